@@ -18,7 +18,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
 from rulings.rulebook.document import error, read_source, suggestion, unknown_keys
-from rulings.rulebook.file_keys import SITUATION
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.layers import homes
 from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
@@ -202,7 +202,7 @@ def situation_node(root: Node, title: str = "", folder: Path | None = None) -> S
     if root.fields is None:
         hint = "Write `given: |` and one sentence a line below it."
         raise RulingsError([error("RUL551", "A situation is a mapping.", root.span, hint)])
-    problems: list[Diagnostic] = unknown_keys(root, SITUATION, "RUL551")
+    problems: list[Diagnostic] = unknown_keys(root, shape("situation"), "RUL551")
     texts: dict[str, str] = {}
     for key in ("title", "game", "edition", "note"):
         value = root.field(key)

@@ -1,9 +1,9 @@
 """The program that runs in the page, as one archive.
 
 In: this package and the libraries it needs there, as they are installed. Out: the bytes of a JSON
-object, sources by their paths. Guarantee: it holds sources, and the catalogue of
-mistakes, in one order, so that the same files give the same bytes; what the page never imports is
-left out.
+object, sources by their paths. Guarantee: it holds sources, and the
+tables that these read, in one order, so that the same files give the same bytes; what the page
+never imports is left out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def program_archive() -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
-    for path in sorted((*PACKAGE.rglob("*.py"), *PACKAGE.glob("language/catalogue/*.toml"))):
+    for path in sorted((*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.toml"))):
         name = path.relative_to(PACKAGE).as_posix()
         if not any(name == left_out or name.startswith(f"{left_out}/") for left_out in _NOT_NEEDED):
             yield f"rulings/{name}", path

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from rulings.doors.incoming import shipped_table
 from rulings.language.diagnostics import Diagnostic, Note, Severity
 from rulings.language.source import Span
 from rulings.records import dataclass
@@ -48,11 +49,8 @@ class Entry:
 @cache
 def _family(name: str) -> Mapping[str, Entry]:
     # Read when the first of its mistakes is found: a question that is understood needs none.
-    import tomllib
-    from pkgutil import get_data
-
-    text = get_data(__name__, f"{name}.toml") or b""
-    return {code: _entry(code, **told) for code, told in tomllib.loads(text.decode()).items()}
+    table = shipped_table(__name__, f"{name}.toml")
+    return {code: _entry(code, **told) for code, told in table.items()}
 
 
 def _entry(code: str, severity: str = "error", **told: Any) -> Entry:

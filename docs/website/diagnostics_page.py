@@ -1,11 +1,12 @@
 """The page that documents every code, `docs/diagnostics.md`.
 
-In: the catalogue. Out: Markdown. `python -m rulings.language.catalogue` prints it.
+In: the catalogue. Out: Markdown, which `python docs/website/diagnostics_page.py` prints.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from itertools import groupby
 
 from rulings.language.catalogue import Entry, entries
@@ -15,7 +16,7 @@ _OPENING = """\
 
 Every mistake that `rulings` reports has a code that never changes its meaning. This page is
 generated from the catalogue in `rulings/language/catalogue/` by
-`python -m rulings.language.catalogue > docs/diagnostics.md`. Where the examples are programs
+`python docs/website/diagnostics_page.py > docs/diagnostics.md`. Where the examples are programs
 (RUL0 to RUL3), each bad one gives exactly the code it stands under and each good one none, which
 a test verifies; where they are lines of a file, a command or a dialogue, they show it.
 
@@ -77,3 +78,7 @@ def _bare(template: str) -> str:
 def _block(text: str) -> list[str]:
     lines = [line if len(line) <= 100 else f"{line[:97]}…" for line in text.rstrip().splitlines()]
     return ["```", *lines, "```"]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
