@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Open the table and converse."""
-    from rulings.repl.run import start
+    from rulings.repl.plain import start
 
     options.game = options.game or options.named
     table = open_table(options)
