@@ -18,7 +18,7 @@ from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Atom, Constant
 from rulings.language.source import NOWHERE
 from rulings.records import dataclass
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.library import games
 from rulings.rulebook.stated import Stated
@@ -96,7 +96,7 @@ def verify(
     except Unproved as problem:
         message = f"The certificate proves nothing: {problem}."
         hint = "Ask for the certificate anew, `rulings why QUESTION --certificate FILE`."
-        raise RulingsError([error("RUL569", message, hint=hint)]) from None
+        raise refusal("RUL569", message, hint=hint) from None
     return _told(found, book)
 
 

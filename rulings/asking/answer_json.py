@@ -20,8 +20,8 @@ from rulings.asking.goal import Goal
 from rulings.asking.legality import Allowed
 from rulings.asking.reason import Reason, Verdict
 from rulings.english.sentence import datalog
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
-from rulings.rulebook.document import error
+from rulings.language.diagnostics import Diagnostic, Severity
+from rulings.rulebook.document import refusal
 
 if TYPE_CHECKING:
     from rulings.wire import (
@@ -113,7 +113,7 @@ def answer_of(data: Mapping[str, Any], pen: Pen) -> Answer:
         return _answer(data, pen)
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         message = f"This is no answer of the form {SCHEMA}: {problem}."
-        raise RulingsError([error("RUL590", message, hint=_HINT)]) from None
+        raise refusal("RUL590", message, hint=_HINT) from None
 
 
 def clause_json(clause: Citation) -> ClauseJson:

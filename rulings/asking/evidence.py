@@ -27,11 +27,10 @@ from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.resting import rests_on
 from rulings.explain.tree import Absent, Derived, Premise, Proof, Seen, unroll
-from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
 from rulings.language.program import Atom, Constant, Literal, Program, Role, Row, Variable
 from rulings.records import replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact
@@ -160,7 +159,7 @@ class Witness:
             return certify(program, literals, rulebook, facts, denials, found, self.judge.model)
         except Unproved as problem:
             message = f"This answer has no certificate: {problem}."
-            raise RulingsError([error("RUL570", message)]) from None
+            raise refusal("RUL570", message) from None
 
     def _settled(
         self, literals: Sequence[Literal], reason: Reason, weighed: bool

@@ -18,7 +18,7 @@ from rulings.asking.said import Said
 from rulings.engine.run.model import Model
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
@@ -151,15 +151,8 @@ def _opened(moment: Instant, effects: tuple[Effect, ...], model: Model) -> list[
             words = moment.said.lexicon
             told = say(replace(atom, predicate=effect.target), words)
             verb = "" if effect.kind is EffectKind.CAUSES else f" {effect.kind.value}"
-            raise RulingsError(
-                [
-                    diagnose(
-                        "RUL412",
-                        effect.span,
-                        what=say(moment.atom, words),
-                        effect=f"“{told}”{verb}",
-                    )
-                ]
+            raise mistake(
+                "RUL412", effect.span, what=say(moment.atom, words), effect=f"“{told}”{verb}"
             )
     return found
 

@@ -19,7 +19,7 @@ from rulings.asking.said import Said
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say, sentence
 from rulings.english.words import function_words
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Value
@@ -122,7 +122,7 @@ def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registr
         goal = Goal((Literal(replace(atom, predicate=happening.legal)),))
         found = inquire(goal, evaluation, said.lexicon, registry)
         why = _reason(found.explain(), found.reason.verdict)
-    raise RulingsError([diagnose("RUL414", None, what=say(atom, said.lexicon), why=why)])
+    raise mistake("RUL414", None, what=say(atom, said.lexicon), why=why)
 
 
 def several_ways(line: str, ways: Sequence[Permitted], said: Said) -> Diagnostic:

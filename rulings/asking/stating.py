@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
 from rulings.english.sentence import blank, say
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId, base_of
@@ -30,7 +30,7 @@ from rulings.language.program import (
 )
 from rulings.language.source import NOWHERE, Span
 from rulings.records import replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import error, refusal
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line
 from rulings.rulebook.stated import Stated, row_of
@@ -74,7 +74,7 @@ def apply(
                 # What happens is carried out, which is more than to state it.
                 raise RulingsError([no_happening_said(say(atom, words(), falsehood), program)])
             if predicate.role is Role.DERIVED and falsehood:
-                raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
+                raise mistake("RUL341", atom.span, name=atom.predicate)
             derived = predicate.role is Role.DERIVED and rules.concluding(atom.predicate)
             if derived or predicate.role is Role.EFFECT:
                 # What is allowed, and what is all that is allowed, follows from the needs.
@@ -96,7 +96,7 @@ def refuse_what_happened(
         told = happened().facts.get(happening.past, {}) if happening is not None else {}
         if any(row[:-1] == row_of(atom) for row in told):
             message = f"“{say(atom, words())}” has been told."
-            raise RulingsError([error("RUL574", message, None, "`:undo` takes it back.")])
+            raise refusal("RUL574", message, None, "`:undo` takes it back.")
 
 
 def no_happening_said(text: str, program: Program) -> Diagnostic:
@@ -133,18 +133,14 @@ def _refuse_second_value(
                 found = _both(atom, Atom(name, tuple(map(Constant, other))), words, line.span)
                 raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
             key = ", ".join(str(value) for value in row[:-1]) or "the table"
-            raise RulingsError(
-                [
-                    diagnose(
-                        "RUL343",
-                        line.span,
-                        [Note("the other statement", span)],
-                        predicate=atom.predicate,
-                        key=f"`{key}`",
-                        first=f"`{other[-1]}`",
-                        second=f"`{row[-1]}`",
-                    )
-                ]
+            raise mistake(
+                "RUL343",
+                line.span,
+                [Note("the other statement", span)],
+                predicate=atom.predicate,
+                key=f"`{key}`",
+                first=f"`{other[-1]}`",
+                second=f"`{row[-1]}`",
             )
 
 
@@ -174,7 +170,7 @@ def _refuse_inner_contradiction(changes: Statement, program: Program, words: Wor
         row = row_of(atom)
         if (atom.predicate, row) in denied:
             message = f"“{say(atom, words())}” is both stated and denied."
-            raise RulingsError([error("RUL574", message)])
+            raise refusal("RUL574", message)
         for name, opposite in excluded(program.predicates[atom.predicate], row, supposed):
             told = Atom(name, tuple(map(Constant, opposite)))
             raise RulingsError([_both(atom, told, words, None)])
@@ -184,17 +180,13 @@ def _refuse_inner_contradiction(changes: Statement, program: Program, words: Wor
         other = values.setdefault((atom.predicate, row[:-1]), row[-1])
         if other != row[-1]:
             key = ", ".join(str(value) for value in row[:-1]) or "the table"
-            raise RulingsError(
-                [
-                    diagnose(
-                        "RUL343",
-                        None,
-                        predicate=atom.predicate,
-                        key=f"`{key}`",
-                        first=f"`{other}`",
-                        second=f"`{row[-1]}`",
-                    )
-                ]
+            raise mistake(
+                "RUL343",
+                None,
+                predicate=atom.predicate,
+                key=f"`{key}`",
+                first=f"`{other}`",
+                second=f"`{row[-1]}`",
             )
 
 

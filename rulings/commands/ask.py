@@ -240,13 +240,12 @@ def _certify(answer: Answer, path: str) -> None:
     """Write a certificate. Raises RulingsError (RUL566) for a question that has none."""
     from pathlib import Path
 
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error, write_document
+    from rulings.rulebook.document import refusal, write_document
 
     certificate = answer.certificate()
     if certificate is None:
         message = "A certificate proves a yes/no answer; this question has a list of answers."
-        raise RulingsError([error("RUL566", message, hint="Ask about one of them.")])
+        raise refusal("RUL566", message, hint="Ask about one of them.")
 
     text = json_text(certificate, indent=1)
     write_document(Path(path), text + "\n")

@@ -112,13 +112,12 @@ def run(options: argparse.Namespace) -> int:
 def _refusing(code: str, path: Path, done: str) -> Iterator[None]:
     """Tell the user about a file that is refused."""
     from rulings.doors.incoming import Refused
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error
+    from rulings.rulebook.document import refusal
 
     try:
         yield
     except Refused as refused:
-        raise RulingsError([error(code, f'"{path}" cannot be {done}: {refused}.')]) from None
+        raise refusal(code, f'"{path}" cannot be {done}: {refused}.') from None
 
 
 def _elsewhere(

@@ -56,8 +56,7 @@ def the_game(named: str | None, situation: str | None = None) -> str | Path:
 
     Raises RulingsError (RUL606).
     """
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error
+    from rulings.rulebook.document import refusal
     from rulings.rulebook.library import games
 
     if named:
@@ -72,4 +71,4 @@ def the_game(named: str | None, situation: str | None = None) -> str | Path:
     if len(known) == 1:
         return known[0]
     hint = f"Name it with `-g`: {', '.join(known)}." if known else "Begin one with `rulings new`."
-    raise RulingsError([error("RUL606", "No game is named.", hint=hint)])
+    raise refusal("RUL606", "No game is named.", hint=hint)

@@ -35,8 +35,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run the mutants and print what became of them."""
     from rulings.faq.suite import read_all, suite_files
-    from rulings.language.catalogue import diagnose
-    from rulings.language.diagnostics import RulingsError
+    from rulings.language.catalogue import mistake
     from rulings.quality.mutation import Sample, mutate
     from rulings.quality.mutation_report import report_json, report_text, report_yaml
     from rulings.rulebook.library import find
@@ -46,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     for name in options.file:
         if not any(folder.rglob(name)):
             reason = f"the rulebook in {folder.name} has no such file"
-            raise RulingsError([diagnose("RUL001", None, path=name, reason=reason)])
+            raise mistake("RUL001", None, path=name, reason=reason)
     cases = read_all(suite_files(folder))
     report = mutate(
         folder,

@@ -145,13 +145,12 @@ def _printing(named: str, document: str | None) -> _Printing:
 
 def _chosen(clauses: Any, document: str | None) -> list[Clause]:
     """Return the clauses of a document, of all without one. Raises RulingsError (RUL613)."""
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error, suggestion
+    from rulings.rulebook.document import refusal, suggestion
 
     found = [clause for clause in clauses if document in (None, clause.document)]
     if not found:
         hint = suggestion(document or "", {clause.document for clause in clauses}, "document")
-        raise RulingsError([error("RUL613", f'There is no document "{document}".', hint=hint)])
+        raise refusal("RUL613", f'There is no document "{document}".', hint=hint)
     return found
 
 

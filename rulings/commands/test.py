@@ -165,8 +165,7 @@ def _until_failure(
 
 
 def _files(place: str | None) -> tuple[Path, ...]:
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error
+    from rulings.rulebook.document import refusal
     from rulings.rulebook.faq_files import faq_files
     from rulings.rulebook.library import find, games, queries
 
@@ -181,7 +180,7 @@ def _files(place: str | None) -> tuple[Path, ...]:
     if not found:
         message = f"There are no FAQ files for {folder.name}."
         hint = f"Write one: queries/{folder.name}/first.faq.yaml."
-        raise RulingsError([error("RUL706", message, hint=hint)])
+        raise refusal("RUL706", message, hint=hint)
     return found
 
 

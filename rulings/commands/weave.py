@@ -69,8 +69,7 @@ def _weave(options: argparse.Namespace) -> int:
 
 
 def _tangle(options: argparse.Namespace) -> int:
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error, read_source, write_document
+    from rulings.rulebook.document import read_source, refusal, write_document
     from rulings.rulebook.weaving import tangle
 
     path, folder = Path(options.file), Path(options.output)
@@ -78,7 +77,7 @@ def _tangle(options: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         message = f'"{folder}" cannot be written: {(problem.strerror or "").lower()}.'
-        raise RulingsError([error("RUL616", message)]) from None
+        raise refusal("RUL616", message) from None
     found = tangle(read_source(path, within=path.parent))
     files = [("rules.dl", found.rules), ("clauses.yaml", found.clauses)]
     width = len(str(len(found.cases)))

@@ -16,7 +16,7 @@ from rulings.faq.case_tables import spread_table
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.records import dataclass, field, replace
-from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys
+from rulings.rulebook.document import INTEGER, error, read_source, refusal, suggestion, unknown_keys
 from rulings.rulebook.file_keys import shape
 from rulings.rulebook.grid import Legend, read_grid
 from rulings.rulebook.library import find_named
@@ -132,7 +132,7 @@ def _parsed(source: Source, home: Path) -> tuple[tuple[Case, ...], list[Diagnost
     if root is None or root.fields is None:
         message = f'"{source.name}" is not a FAQ file.'
         span = Span(source, 0, min(1, len(source.text)))
-        raise RulingsError([error("RUL700", message, span, "Write `game:` and `cases:`.")])
+        raise refusal("RUL700", message, span, "Write `game:` and `cases:`.")
     problems = [*unknown_keys(root, shape("faq-file"), "RUL701"), *_wrong_texts(root)]
     game = _text(root, "game", problems)
     situation = _text(root, "situation", problems, "")

@@ -16,7 +16,7 @@ from rulings.expressions import expression
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, replace
-from rulings.rulebook.document import error, read_source, suggestion
+from rulings.rulebook.document import error, read_source, refusal, suggestion
 from rulings.rulebook.file_keys import Shape, shape
 from rulings.rulebook.library import LIBRARIES, MANIFEST, find_named, shipped
 
@@ -67,14 +67,10 @@ class Manifest:
             if edition.name == wanted:
                 return replace(edition, name=f"{wanted}{joint}{layers}")
         names = [edition.name for edition in self.editions]
-        raise RulingsError(
-            [
-                error(
-                    "RUL606",
-                    f'{self.title} has no edition "{wanted}".',
-                    hint=suggestion(wanted, names, "edition"),
-                )
-            ]
+        raise refusal(
+            "RUL606",
+            f'{self.title} has no edition "{wanted}".',
+            hint=suggestion(wanted, names, "edition"),
         )
 
     def own_paths(self) -> tuple[Path, ...]:
@@ -122,7 +118,7 @@ def stacked(manifest: Manifest, read: Read) -> Manifest:
         if any(folder.resolve() == one.folder.resolve() for one in chain):
             message = f'"{top.extends}" extends itself.'
             hint = "A layer extends a rulebook, or a layer that extends one."
-            raise RulingsError([error("RUL625", message, quote(top.source, top.extends), hint)])
+            raise refusal("RUL625", message, quote(top.source, top.extends), hint)
         chain.append(read(folder))
     if len(chain) == 1:
         return manifest

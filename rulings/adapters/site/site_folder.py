@@ -25,8 +25,7 @@ from rulings.adapters.site.runtime import Runtime
 from rulings.doors.incoming import Refused, lies_in, read_bytes
 from rulings.doors.outgoing import write_bytes
 from rulings.doors.screen import json_text
-from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 from rulings.rulebook.library import PACKAGE
 from rulings.session import Rulebook
 
@@ -89,7 +88,7 @@ def write_site(files: Mapping[str, bytes], folder: Path) -> None:
     """Write the files of a page. Raises RulingsError (RUL615, RUL616)."""
     if os.path.lexists(folder) and any(folder.iterdir()) and not _is_site(folder):
         message = f'"{folder}" holds something else than a page of a rulebook.'
-        raise RulingsError([error("RUL615", message, hint="Name a new or empty folder.")])
+        raise refusal("RUL615", message, hint="Name a new or empty folder.")
     # The page itself comes last: it names what must be there by then.
     for name in sorted(files, key=lambda name: (name == _MARK, name)):
         path = folder / name
@@ -101,7 +100,7 @@ def write_site(files: Mapping[str, bytes], folder: Path) -> None:
         except (Refused, OSError) as problem:
             reason = str(getattr(problem, "strerror", None) or problem).lower()
             message = f'"{path}" cannot be written: {reason}.'
-            raise RulingsError([error("RUL616", message)]) from None
+            raise refusal("RUL616", message) from None
 
 
 def _is_site(folder: Path) -> bool:

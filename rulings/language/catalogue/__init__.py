@@ -12,11 +12,11 @@ from functools import cache
 from typing import Any
 
 from rulings.doors.incoming import shipped_table
-from rulings.language.diagnostics import Diagnostic, Note, Severity
+from rulings.language.diagnostics import Diagnostic, Note, RulingsError, Severity
 from rulings.language.source import Span
 from rulings.records import dataclass
 
-__all__ = ["Entry", "compose", "diagnose", "entries", "entry_of"]
+__all__ = ["Entry", "compose", "diagnose", "entries", "entry_of", "mistake"]
 
 _QUOTED = frozenset(
     {"name", "predicate", "value", "found", "fact", "path", "text", "first", "second"}
@@ -76,6 +76,17 @@ def diagnose(
 ) -> Diagnostic:
     """Return the diagnostic for one occurrence; a `suggestion` takes the place of the hint."""
     return compose(code, span, words, notes=notes, suggestion=suggestion)
+
+
+def mistake(
+    code: str,
+    span: Span | None,
+    notes: Sequence[Note] = (),
+    suggestion: str = "",
+    **words: object,
+) -> RulingsError:
+    """Return what is raised for one `diagnose`."""
+    return RulingsError([compose(code, span, words, notes=notes, suggestion=suggestion)])
 
 
 def compose(
