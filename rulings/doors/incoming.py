@@ -137,10 +137,16 @@ def raised_limit() -> int:
     return int(told) if told.isascii() and told.isdecimal() and len(told) < 16 else 0
 
 
-def shipped_table(package: str, name: str) -> dict[str, Any]:
-    """Return what a TOML file says that is a part of this program, wherever that lies."""
+def shipped_text(package: str, name: str) -> str:
+    """Return a text that is a part of this program, wherever that lies."""
     # Imported here: most answers are told without.
-    import tomllib
     from pkgutil import get_data
 
-    return tomllib.loads((get_data(package, name) or b"").decode())
+    return (get_data(package, name) or b"").decode()
+
+
+def shipped_table(package: str, name: str) -> dict[str, Any]:
+    """Return what a TOML file says that is a part of this program."""
+    import tomllib
+
+    return tomllib.loads(shipped_text(package, name))

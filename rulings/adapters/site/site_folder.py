@@ -150,6 +150,7 @@ def _filled(data: bytes, words: Mapping[str, str]) -> bytes:
     return text.encode()
 
 
+_FILES = ("**/*.py", "**/*.toml", "render/*.css", "render/*.js")
 _LIBRARIES = ("rapidfuzz", "snowballstemmer", "yaml")
 """Each has a version in plain Python, which it falls back to."""
 _NOT_NEEDED = (
@@ -167,7 +168,7 @@ def program_archive() -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
-    for path in sorted((*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.toml"))):
+    for path in sorted(path for files in _FILES for path in PACKAGE.glob(files)):
         name = path.relative_to(PACKAGE).as_posix()
         if not any(name == left_out or name.startswith(f"{left_out}/") for left_out in _NOT_NEEDED):
             yield f"rulings/{name}", path
