@@ -15,7 +15,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, datalog, say, sentence
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against
-from rulings.language.program import Atom, Constant
+from rulings.language.program import Atom
 from rulings.language.source import NOWHERE
 from rulings.records import dataclass
 from rulings.rulebook.document import refusal
@@ -151,4 +151,4 @@ def _spanned(tables: Tables) -> dict[PredicateId, dict[Any, Any]]:
 def _atom(fact: Fact) -> Atom:
     subject, row = fact
     name = against(subject.predicate) if subject.denied else subject.predicate
-    return Atom(name, tuple(map(Constant, row)))
+    return Atom.of(name, row)

@@ -39,13 +39,13 @@ from rulings.english.reading import (
 from rulings.english.remembered import Readings
 from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Atom, Constant, Row, Value
+from rulings.language.program import Atom, Row, Value
 from rulings.language.source import Source
 from rulings.records import dataclass, field, fields, replace
 from rulings.rulebook.document import refusal
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line, lines_of
-from rulings.rulebook.stated import Stated, StatedFacts, row_of
+from rulings.rulebook.stated import Stated, StatedFacts
 
 Happen = Callable[["Said", tuple[Atom, ...]], "Said"]
 """What is said after happenings."""
@@ -222,7 +222,7 @@ class Said:
             for row in rows.keys() - self.stated.facts.get(name, {}).keys():
                 alike = [other for other in rows if other != row and _but_for_numbers(other, row)]
                 for other in alike:
-                    atom = Atom(name, tuple(map(Constant, other)))
+                    atom = Atom.of(name, other)
                     stated = stated.withdraw(atom)
         return replace(after, stated=stated)
 
@@ -311,7 +311,7 @@ class Said:
         )
         is_indexed = "lexicon" in self.__dict__ and self.lexicon is not self.words
         if is_indexed and not withdraw and not (noticed and self._loses_names(changes, stated)):
-            rows = [(atom.predicate, row_of(atom)) for atom in (*changes.facts, *changes.denials)]
+            rows = [(atom.predicate, atom.row) for atom in (*changes.facts, *changes.denials)]
             lexicon = self.lexicon.after_rows(rows, StatedFacts(stated))
             if lexicon is not None:
                 after.__dict__["lexicon"] = lexicon
@@ -323,7 +323,7 @@ class Said:
         `stated` is what holds then: a row of the same predicate mentions it in the same way.
         """
         predicates = self.shelf.outline.predicates
-        rows = ((row_of(atom), predicates[atom.predicate]) for atom in changes.facts)
+        rows = ((atom.row, predicates[atom.predicate]) for atom in changes.facts)
         return any(
             isinstance(value, str)
             and value not in row

@@ -47,6 +47,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play, and tell what went wrong."""
     from rulings.quality.playing import play_out
+    from rulings.rulebook.document import write_document
     from rulings.rulebook.situation import at_hand
     from rulings.session import Rulebook
 
@@ -60,25 +61,12 @@ def run(options: argparse.Namespace) -> int:
     shown = progress(f"games of {book.name}")
     found = play_out(table, options.games, options.seed, options.max_steps, shown, jobs)
     if options.output is not None and found.situation:
-        _write(options.output, found.situation)
+        write_document(options.output, found.situation)
     if options.format == "json":
         sys.stdout.write(json_text(_json(found), indent=2) + "\n")
     else:
         sys.stdout.write(_text(found, options.output))
     return FINDINGS if found.failing else 0
-
-
-def _write(path: Path, text: str) -> None:
-    from rulings.doors.incoming import Refused
-    from rulings.doors.outgoing import write_text
-    from rulings.language.catalogue import diagnose
-    from rulings.language.diagnostics import RulingsError
-
-    try:
-        write_text(path, text)
-    except Refused as refused:
-        problem = diagnose("RUL001", None, path=path, reason=str(refused))
-        raise RulingsError([problem]) from None
 
 
 def _text(found: Playout, output: Path | None) -> str:
