@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
     from pathlib import Path
 
@@ -26,18 +25,6 @@ def the_edition(named: str | None, situation: str | None) -> str | None:
     from rulings.rulebook.owner import edition_of_file
 
     return edition_of_file(situation)
-
-
-def layer_option(parser: argparse.ArgumentParser) -> None:
-    """Declare the option that puts layers on top of a rulebook."""
-    parser.add_argument(
-        "--layer",
-        action="append",
-        default=[],
-        dest="layers",
-        metavar="LAYER",
-        help="house rules or an expansion on top, a name or a folder; may be given again",
-    )
 
 
 def with_layers(edition: str | None, layers: Sequence[str], game: str | Path) -> str | None:

@@ -16,17 +16,6 @@ from rulings.language.sorts import SortLattice
 from rulings.language.writing import write_row
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("file", metavar="FILE.dl", help="the program; `-` reads standard input")
-    parser.add_argument("--query", metavar="ATOM", help="print only the instances of this atom")
-    parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
-    parser.add_argument("--format", choices=("text", "json"), default="json")
-    parser.add_argument(
-        "--show-code", action="store_true", help="print the Python code that the rules become"
-    )
-
-
 def run(options: argparse.Namespace) -> int:
     """Evaluate and print."""
     from rulings.asking.standalone import generated_code, load, solve

@@ -11,7 +11,7 @@ from rulings.render.counting import counted
 FINDINGS = 3
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     what = parser.add_subparsers(dest="what", required=True, metavar="faq")
     faq = what.add_parser("faq", help="questions and answers as FAQ cases")

@@ -12,24 +12,8 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from rulings.commands.report import number, overwrite, percent
+from rulings.commands.report import overwrite
 from rulings.doors.screen import json_text
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="a game or the folder of its rulebook")
-    parser.add_argument("-e", "--edition", action="append", help="only this edition; repeatable")
-    parser.add_argument("--format", choices=("text", "json", "yaml"), default="text")
-    parser.add_argument(
-        "--file", action="append", default=[], help="only rules of this file; repeatable"
-    )
-    parser.add_argument(
-        "--sample", type=number, metavar="N", help="only N mutants, chosen at random"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="what chooses them (default 0)")
-    parser.add_argument("--threshold", type=percent, metavar="PERCENT", default=0)
-    parser.add_argument("-j", "--jobs", type=number, help="processes; by default one a core")
 
 
 def run(options: argparse.Namespace) -> int:

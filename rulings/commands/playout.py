@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulings.commands.chosen import described, layer_option, the_edition
-from rulings.commands.report import number, progress
+from rulings.commands.chosen import described, the_edition
+from rulings.commands.report import progress
 from rulings.doors.screen import json_text
 from rulings.render.counting import counted
 
@@ -24,24 +24,6 @@ if TYPE_CHECKING:
 FINDINGS = 3
 WHOLE_GAME = "whole-game"
 """The ready-made table that games begin at when none is named."""
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="a game, or the folder of a rulebook")
-    parser.add_argument("-n", "--games", type=number, default=100, help="how many (default 100)")
-    parser.add_argument("--seed", type=int, default=0, help="what chooses (default 0)")
-    parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    layer_option(parser)
-    parser.add_argument(
-        "--max-steps", type=number, metavar="M", help="stop a game after M choices; no fault then"
-    )
-    parser.add_argument("-j", "--jobs", type=number, help="processes; by default one a processor")
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="where to write the failing game"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulings.rulebook.registry import Clause
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     what = parser.add_subparsers(dest="what", required=True, metavar="import|diff")
     first = what.add_parser("import", help="split a printed rulebook into a first clauses.yaml")

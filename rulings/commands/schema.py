@@ -26,7 +26,7 @@ SHAPES = {
 }
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     kinds = [file.name for file in files()]
     told = f"what is answered: {', '.join(SHAPES)}; files: {', '.join(kinds)}"

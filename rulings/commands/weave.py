@@ -10,20 +10,6 @@ from pathlib import Path
 from rulings.commands.chosen import the_game
 
 
-def configure(parser: argparse.ArgumentParser, name: str) -> None:
-    """Declare the options."""
-    parser.set_defaults(command=name)
-    if name == "weave":
-        parser.add_argument("game", nargs="?", help="a game, or the folder of a rulebook")
-        parser.add_argument("-e", "--edition", help="the edition whose files are put together")
-        parser.add_argument("-o", "--output", metavar="FILE", help="by default standard output")
-    else:
-        parser.add_argument("file", help="a literate rulebook, FILE.md")
-        parser.add_argument(
-            "-o", "--output", metavar="DIR", required=True, help="the folder of the separate files"
-        )
-
-
 def run(options: argparse.Namespace) -> int:
     """Convert."""
     return _weave(options) if options.command == "weave" else _tangle(options)
