@@ -22,8 +22,6 @@ from typing import TYPE_CHECKING, NoReturn, TextIO, cast
 from rulings.collecting import collect_seldom
 from rulings.commands import COMMANDS
 from rulings.commands.declared import declare
-from rulings.commands.patience import EVALUATING, TIMES, time_option
-from rulings.commands.report import number
 from rulings.expressions import expression
 
 if TYPE_CHECKING:
@@ -158,12 +156,6 @@ def _dispatch(words: list[str]) -> int:
     declare(parser, COMMANDS[name][0], name)
     if hasattr(module, "configure"):
         module.configure(parser)
-    if name in TIMES:
-        time_option(parser, TIMES[name])
-    if name in (*EVALUATING, "repl"):
-        parser.add_argument(
-            "--max-rows", type=number, metavar="N", help="limit of rows a predicate"
-        )
     options = parser.parse_args(words[1:])
     limit = None if getattr(options, "pipe", False) else getattr(options, "timeout", None)
     with _within(limit), _at_most(getattr(options, "max_rows", None)):

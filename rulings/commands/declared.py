@@ -4,7 +4,9 @@ In: a parser, the module and the name of a command. Out: the parser with its opt
 options of all commands stand in that file, by the name of the command or of its module, but for
 those of commands that have further ones below them or list what there is. They are what argparse is
 told, `type` one of those below; `only` names the commands of a module that have an option, and
-`shared` stands for the one of that name that several commands have.
+`shared` stands for the one of that name that several commands have. No command line runs for ever:
+a question or a case has a minute, what looks at one program or table ten, what asks all cases of
+rulebooks an hour.
 """
 
 from __future__ import annotations
