@@ -15,10 +15,10 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, datalog, say, sentence
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against
-from rulings.language.program import Atom, Constant
+from rulings.language.program import Atom
 from rulings.language.source import NOWHERE
 from rulings.records import dataclass
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.library import games
 from rulings.rulebook.stated import Stated
@@ -96,7 +96,7 @@ def verify(
     except Unproved as problem:
         message = f"The certificate proves nothing: {problem}."
         hint = "Ask for the certificate anew, `rulings why QUESTION --certificate FILE`."
-        raise RulingsError([error("RUL569", message, hint=hint)]) from None
+        raise refusal("RUL569", message, hint=hint) from None
     return _told(found, book)
 
 
@@ -151,4 +151,4 @@ def _spanned(tables: Tables) -> dict[PredicateId, dict[Any, Any]]:
 def _atom(fact: Fact) -> Atom:
     subject, row = fact
     name = against(subject.predicate) if subject.denied else subject.predicate
-    return Atom(name, tuple(map(Constant, row)))
+    return Atom.of(name, row)

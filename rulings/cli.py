@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO, cast
 
 from rulings.collecting import collect_seldom
 from rulings.commands import COMMANDS
-from rulings.commands.patience import EVALUATING, TIMES, time_option
-from rulings.commands.report import number
+from rulings.commands.declared import declare
 from rulings.expressions import expression
 
 if TYPE_CHECKING:
@@ -154,13 +153,9 @@ def _dispatch(words: list[str]) -> int:
     module = import_module(f"rulings.commands.{COMMANDS[name][0]}")
     described = f"{_sentence(COMMANDS[name][1])}."
     parser = Parser(prog=f"rulings {name}", description=described, formatter_class=_Help)
-    module.configure(parser, name)
-    if name in TIMES:
-        time_option(parser, TIMES[name])
-    if name in (*EVALUATING, "repl"):
-        parser.add_argument(
-            "--max-rows", type=number, metavar="N", help="limit of rows a predicate"
-        )
+    declare(parser, COMMANDS[name][0], name)
+    if hasattr(module, "configure"):
+        module.configure(parser)
     options = parser.parse_args(words[1:])
     limit = None if getattr(options, "pipe", False) else getattr(options, "timeout", None)
     with _within(limit), _at_most(getattr(options, "max_rows", None)):

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulings.asking.recent import KEPT_TABLES
 from rulings.engine import watchdog
-from rulings.language.diagnostics import RulingsError
 from rulings.records import dataclass, field
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import refusal, suggestion
 from rulings.rulebook.library import find, games
 from rulings.rulebook.manifest import JOINT, read_manifest
 from rulings.rulebook.situation import at_hand
@@ -71,7 +70,7 @@ class Published:
         folder = self._folder(game or "")
         if edition is not None and JOINT in edition:
             message = "Layers are published as rulebooks of their own."
-            raise RulingsError([error("RUL606", message, hint=f"Ask for {folder.name}.")])
+            raise refusal("RUL606", message, hint=f"Ask for {folder.name}.")
         with self._lock:
             loading = self._books.get((folder.name, edition))
             if loading is None or (loading.done() and loading.exception() is not None):
@@ -100,7 +99,7 @@ class Published:
         if folder is None:
             message = f'There is no rulebook named "{game}" here.'
             hint = suggestion(game, self.folders, "rulebook")
-            raise RulingsError([error("RUL600", message, hint=hint)])
+            raise refusal("RUL600", message, hint=hint)
         return folder
 
     def table(
@@ -120,7 +119,7 @@ class Published:
             if situation not in book.situations:
                 message = f'There is no situation named "{situation}" here.'
                 hint = suggestion(situation, book.situations, "ready-made situation")
-                raise RulingsError([error("RUL550", message, hint=hint)])
+                raise refusal("RUL550", message, hint=hint)
             table = book.situation(situation)
         else:
             table = book.table()

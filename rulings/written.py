@@ -17,7 +17,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom
 from rulings.language.source import NOWHERE, Source
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 from rulings.rulebook.drawing import Drawing, draw_grid
 from rulings.rulebook.fact_tables import NAMING
 from rulings.rulebook.grid import Layer
@@ -121,7 +121,7 @@ def _as_fact(atom: Atom, falsehood: bool, reader: Session) -> tuple[str, Session
 
 def _unwritable(what: str) -> RulingsError:
     message = f"{what} cannot be written so that it reads back as it is."
-    return RulingsError([error("RUL616", message, hint="Name things in letters and digits.")])
+    return refusal("RUL616", message, hint="Name things in letters and digits.")
 
 
 def _read(text: str, reader: Session) -> Session | None:

@@ -4,8 +4,8 @@ In: calls of the public API. Out: coroutines. Guarantee: none holds up the event
 cancelling a task calls off what it waits for, wherever that is computed.
 """
 
-from rulings.aio.aside import Aside
+from rulings.aio.aside import Aside, WorkerLost
 from rulings.aio.threads import AsyncTable, run
-from rulings.aio.worker_pool import WorkerLost, Workers
+from rulings.aio.worker_pool import Workers
 
 __all__ = ["Aside", "AsyncTable", "WorkerLost", "Workers", "run"]

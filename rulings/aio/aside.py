@@ -1,8 +1,9 @@
 """A process of its own for what must not slow this one down.
 
 In: calls of what the process makes for itself. Out: their results, awaited. Guarantee: the calls
-are made one after the other; cancelling a task calls its call off; a process that ends is replaced,
-and none outlives the program that started it.
+are made one after the other; cancelling a task calls its call off, which ends as it begins where
+it had not begun, and no later one; a process that ends is replaced, and none outlives the program
+that started it.
 """
 
 from __future__ import annotations
@@ -19,12 +20,51 @@ from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from rulings.aio.under_way import GONE, STOP_SECONDS, UnderWay, WorkerLost
 from rulings.asking.limited import limited
 from rulings.engine.limits import Cancellation
+
+GONE = (EOFError, BrokenPipeError, ConnectionError, OSError)
+"""What reading or writing raises where the process at the other end is gone."""
+STOP_SECONDS = 5.0
+"""So long the end of a process is waited for."""
+
+
+class WorkerLost(Exception):
+    """A worker process ended before it had answered; another one takes its place."""
+
+
+class UnderWay:
+    """What is being answered, and what was called off before it began."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._number = 0
+        self._cancel = Cancellation()
+        self._early = 0
+
+    def begin(self, number: int) -> Cancellation:
+        """Return what calls off the question of this number."""
+        with self._lock:
+            self._number, self._cancel = number, Cancellation()
+            if self._early >= number:
+                self._cancel.cancel()
+            return self._cancel
+
+    def listen(self, control: Connection) -> None:
+        """Call off what the program says, until it is gone."""
+        while True:
+            try:
+                number = control.recv()
+            except GONE:
+                return
+            with self._lock:
+                self._early = number
+                if number == self._number:
+                    self._cancel.cancel()
+
 
 _S = TypeVar("_S")
 _P = ParamSpec("_P")

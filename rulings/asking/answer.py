@@ -17,11 +17,11 @@ from rulings.asking.goal import Goal
 from rulings.asking.limited import Limits, limited
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.unchanging import Unchanging
-from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.catalogue import mistake
+from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Value
 from rulings.records import dataclass, field, fields, replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 if TYPE_CHECKING:
     from rulings.wire import AnswerJson, Explain
@@ -217,7 +217,7 @@ class Answer(Unchanging):
         """
         if self.means is None:
             message = "Only a yes/no answer can turn around; this question has a list of answers."
-            raise RulingsError([error("RUL568", message, hint="Ask about one of them.")])
+            raise refusal("RUL568", message, hint="Ask about one of them.")
         with limited(**limits):
             return self.means.flip()
 
@@ -328,4 +328,4 @@ class Elsewhere:
 
     def _gone(self) -> Exception:
         message = "This answer came from another process, and its table did not."
-        return RulingsError([diagnose("RUL579", None, message=message)])
+        return mistake("RUL579", None, message=message)

@@ -1,24 +1,27 @@
-"""Answers as JSON, and back.
+"""Answers as JSON, and back; what happened and what may happen.
 
-In: an `Answer`, or the JSON of one. Out: a plain dictionary, ready for `json.dumps`, or an
-`Answer`. Guarantee: equal answers give equal JSON in every process, times
-apart; each step and each clause is there once, under an id, so that proofs of any depth are read
-without recursion; what was left out is not there, rather than empty.
+In: an `Answer`, or the JSON of one; a journal, or what the rules allow. Out: a plain dictionary,
+ready for `json.dumps`, or an `Answer`. Guarantee: equal answers give equal JSON in every process,
+times apart; each step and each clause is there once, under an id, so that proofs of any depth are
+read without recursion; what was left out is not there, rather than empty; each `fact` of a
+happening can be sent back as what happens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking.answer import SCHEMA, Answer, Binding, Elsewhere, Imprint, Pen, Turning
+from rulings.asking.chronicle import Happened
 from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step
 from rulings.asking.goal import Goal
+from rulings.asking.legality import Allowed
 from rulings.asking.reason import Reason, Verdict
 from rulings.english.sentence import datalog
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
-from rulings.rulebook.document import error
+from rulings.language.diagnostics import Diagnostic, Severity
+from rulings.rulebook.document import refusal
 
 if TYPE_CHECKING:
     from rulings.wire import (
@@ -27,11 +30,14 @@ if TYPE_CHECKING:
         BindingJson,
         ClauseJson,
         Explain,
+        JournalJson,
+        LegalJson,
         OutcomeJson,
         ProblemJson,
         StepJson,
         TurningJson,
     )
+
 
 _HINT = "Send what `to_json` wrote; `rulings schema answer` prints its schema."
 _EXPLAINED = ("none", "short", "full")
@@ -107,7 +113,7 @@ def answer_of(data: Mapping[str, Any], pen: Pen) -> Answer:
         return _answer(data, pen)
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         message = f"This is no answer of the form {SCHEMA}: {problem}."
-        raise RulingsError([error("RUL590", message, hint=_HINT)]) from None
+        raise refusal("RUL590", message, hint=_HINT) from None
 
 
 def clause_json(clause: Citation) -> ClauseJson:
@@ -280,3 +286,35 @@ def _evidence(data: Mapping[str, Any]) -> Evidence:
             data["because"]["further"],
         ),
     )
+
+
+def journal_json(journal: Iterable[Happened]) -> JournalJson:
+    """Return what happened, in order."""
+    return {
+        "happened": [
+            {
+                "step": one.step,
+                "fact": one.fact,
+                "say": one.say,
+                "cause": one.cause,
+                "brought": list(one.brought),
+            }
+            for one in journal
+        ]
+    }
+
+
+def legal_json(found: Iterable[Allowed]) -> LegalJson:
+    """Return what may happen."""
+    return {
+        "happenings": [
+            {
+                "kind": one.kind,
+                "fact": one.fact,
+                "say": one.say,
+                "surely": one.surely,
+                "chance": one.chance,
+            }
+            for one in found
+        ]
+    }

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rulings.engine.run.evaluate import ENGINES
-from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import refusal, suggestion
 
 _T = TypeVar("_T")
 
@@ -51,5 +50,5 @@ def engine(given: object) -> str:
     name = text(given, "engine")
     if name not in ENGINES:
         hint = suggestion(name, ENGINES, "engine")
-        raise RulingsError([error("RUL554", f'There is no engine "{name}".', hint=hint)])
+        raise refusal("RUL554", f'There is no engine "{name}".', hint=hint)
     return name

@@ -64,7 +64,7 @@ def _broken(ask: Callable[[Which | Ask], Answer], predicate: Predicate) -> list[
 
 
 def _breach(predicate: Predicate, row: Row, book: OpenedEdition, said: Said) -> Diagnostic:
-    atom = Atom(predicate.name, tuple(Constant(value) for value in row))
+    atom = Atom.of(predicate.name, row)
     told = sentence(say(atom, said.lexicon))
     law = _law(predicate.name, book)
     notes = (*((Note(law),) if law else ()), Note("declared as a breach here", predicate.span))

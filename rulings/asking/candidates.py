@@ -18,13 +18,12 @@ from rulings.asking.reason import Reason
 from rulings.english.filling import noun
 from rulings.english.names import Names
 from rulings.language.builtins import BUILT_INS
-from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import base_of
 from rulings.language.program import Column, Condition, Literal, Program, Row, Value, Variable
 from rulings.language.source import Span
 from rulings.logic.binders import condition_names
 from rulings.logic.bounds import instances
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 _MOST = 20_000
 
@@ -46,9 +45,7 @@ def candidates(goal: Goal, hearing: Hearing) -> Iterator[dict[str, Value]]:
     endless = [v for v in _free(goal, binding) if domains[v] is None]
     if endless and not bound_by_model:
         message = f"What is not so of a {noun(sort_of(endless[0], goal, program))} has no end."
-        raise RulingsError(
-            [error("RUL573", message, _place(goal), "Ask which are so, or about one value.")]
-        )
+        raise refusal("RUL573", message, _place(goal), "Ask which are so, or about one value.")
     if endless:
         return
     for bound in instances(binding, {}, model, possibly=True):

@@ -16,12 +16,11 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.told_texts import named_in
 from rulings.english.words import key_of
-from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Predicate, Role, Value
 from rulings.language.source import Source, Span
 from rulings.records import dataclass
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import refusal, suggestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def texts_of_cards(source: Source, card: str, text: str) -> tuple[tuple[str, str
             start = source.text.index(header)
             span = Span(source, start, start + len(header))
             hint = suggestion(wanted, columns, "column")
-            raise RulingsError([error("RUL621", f"There is no column `{wanted}`.", span, hint)])
+            raise refusal("RUL621", f"There is no column `{wanted}`.", span, hint)
     return tuple((row[card] or "", row[text]) for row in rows if row[text])
 
 
@@ -116,7 +115,7 @@ def table_of(
     predicate = predicates.get(name)
     if predicate is None:
         hint = suggestion(name, map(str, predicates), "predicate")
-        raise RulingsError([error("RUL621", f'"{name}" is not declared.', hint=hint)])
+        raise refusal("RUL621", f'"{name}" is not declared.', hint=hint)
     stated = (atom for card in cards for atom in card.stated)
     return _table(predicate, (atom for atom in stated if atom.predicate == name))
 

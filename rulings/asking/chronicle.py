@@ -17,7 +17,7 @@ from rulings.language.program import Atom, Program, Row
 from rulings.language.source import Span
 from rulings.records import dataclass, replace
 from rulings.rulebook.shelf import Shelf
-from rulings.rulebook.stated import Stated, row_of
+from rulings.rulebook.stated import Stated
 
 if TYPE_CHECKING:
     from rulings.english.lexicon import Lexicon
@@ -80,7 +80,7 @@ def with_journal(stated: Stated, journal: Journal, shelf: Shelf) -> Stated:
     _add_states(past, first, 0, shelf)
     for entry in journal:
         name = past_of(str(entry.atom.predicate))
-        past.setdefault(name, {})[(*row_of(entry.atom), entry.step)] = entry.atom.span
+        past.setdefault(name, {})[(*entry.atom.row, entry.step)] = entry.atom.span
         _add_states(past, entry.after, entry.step, shelf)
     return replace(stated, facts={**stated.facts, **past})
 
@@ -102,7 +102,7 @@ def with_entry(table: Stated, entry: Occurred, shelf: Shelf) -> Stated:
     for one in (name, *shelf.was):
         past[one] = {**table.facts.get(one, {})}
     kept = {name: rows for name, rows in table.facts.items() if name not in stated}
-    past.setdefault(name, {})[(*row_of(entry.atom), entry.step)] = entry.atom.span
+    past.setdefault(name, {})[(*entry.atom.row, entry.step)] = entry.atom.span
     _add_states(past, entry.after, entry.step, shelf)
     after = entry.after.shared(shelf.twins)
     return replace(after, facts={**after.facts, **kept, **past})

@@ -24,7 +24,6 @@ from rulings.language.program import (
     Constant,
     Literal,
     Program,
-    Row,
     Variable,
 )
 from rulings.language.sorts import SortLattice
@@ -59,14 +58,14 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
     denials: list[Atom] = []
     for group in unit.facts:
         if check_group(group, program.predicates, types, problems):
-            facts += [_atom(group.predicate, row, span) for row in group.rows]
+            facts += [Atom.of(group.predicate, row, span or NOWHERE) for row in group.rows]
     for statement in unit.statements:
         denied = _group(statement) if isinstance(statement, RuleStatement) else None
         if denied is None:
             message = "This is no fact."
             problems.append(error("RUL563", message, hint="State a fact such as `p(a).`."))
         elif check_group(denied, program.predicates, types, problems):
-            denials += [_atom(denied.predicate, row, span) for row in denied.rows]
+            denials += [Atom.of(denied.predicate, row, span or NOWHERE) for row in denied.rows]
     if any(problem.severity is Severity.ERROR for problem in problems):
         several = _SEVERAL.search(change.text) is not None
         told = [replace(one, hint=_ONE_BY_ONE) if several else one for one in problems]
@@ -108,7 +107,7 @@ def fact_lines(atoms: Iterable[tuple[Atom, bool]], program: Program) -> tuple[st
         if name not in marks:
             columns = program.predicates[name].columns
             marks[name] = [lattice.quoted(column.sort) for column in columns]
-        row = tuple(term.value for term in atom.terms if isinstance(term, Constant))
+        row = atom.row
         told = program.predicates[name].twin_of or str(name)
         found.append(f"{'not ' * falsehood}{write_row(told, row, marks[name])}.")
     return tuple(found)
@@ -149,10 +148,6 @@ def _group(statement: RuleStatement) -> FactGroup | None:
     quoted = tuple(constant.quoted for constant in constants)
     row = tuple(constant.value for constant in constants)
     return FactGroup(statement.head.predicate, quoted, (row,), spans)
-
-
-def _atom(name: str, row: Row, span: Span | None) -> Atom:
-    return Atom(name, tuple(Constant(value) for value in row), span or NOWHERE)
 
 
 def _at(span: Span | None, problem: Diagnostic) -> Diagnostic:

@@ -27,11 +27,10 @@ from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.resting import rests_on
 from rulings.explain.tree import Absent, Derived, Premise, Proof, Seen, unroll
-from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
-from rulings.language.program import Atom, Constant, Literal, Program, Role, Row, Variable
+from rulings.language.program import Atom, Literal, Program, Role, Row, Variable
 from rulings.records import replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact
@@ -119,7 +118,7 @@ class Witness:
 
     def alternatives(self, literal: Literal, limit: int) -> tuple[Step, ...]:
         """Return the proofs of a true literal that differ in their last step."""
-        row = _row(literal)
+        row = literal.atom.row
         proofs = self.explainer.derivations(literal.atom.predicate, row, limit)
         return tuple(self.wording.step(proof) for proof in proofs)
 
@@ -160,7 +159,7 @@ class Witness:
             return certify(program, literals, rulebook, facts, denials, found, self.judge.model)
         except Unproved as problem:
             message = f"This answer has no certificate: {problem}."
-            raise RulingsError([error("RUL570", message)]) from None
+            raise refusal("RUL570", message) from None
 
     def _settled(
         self, literals: Sequence[Literal], reason: Reason, weighed: bool
@@ -185,23 +184,23 @@ class Witness:
         terms, declared = first.atom.terms, self.program.predicates.get(first.atom.predicate)
         concluded = declared is not None and declared.role is Role.DERIVED and not first.negated
         places = [n for n, t in enumerate(terms) if isinstance(getattr(t, "value", None), int)]
-        if more or not concluded or not places or len(_row(first)) < len(terms):
+        if more or not concluded or not places or len(first.atom.row) < len(terms):
             return []
         place = places[-1]
         open_terms = (*terms[:place], Variable("N"), *terms[place + 1 :])
         rows = [*islice(self.explainer.true_rows(replace(first.atom, terms=open_terms), {}), 2)]
-        return [_atom(first.atom.predicate, row) for row in rows] if len(rows) == 1 else []
+        return [Atom.of(first.atom.predicate, row) for row in rows] if len(rows) == 1 else []
 
     def premise(self, premise: Premise) -> Proof:
         """Explain what an explanation takes as read."""
         return unroll(self.explainer.condition(premise.condition, premise.bound))
 
     def _is_proved(self, literal: Literal) -> bool:
-        whole = len(_row(literal)) == len(literal.atom.terms)
+        whole = len(literal.atom.row) == len(literal.atom.terms)
         return whole and self.judge.literal(literal) is Reason.PROVED
 
     def _left_open(self, literal: Literal, reason: Reason) -> list[Step]:
-        base, row = base_of(literal.atom.predicate), _row(literal)
+        base, row = base_of(literal.atom.predicate), literal.atom.row
         match reason:
             case Reason.CONFLICT:
                 ties = [self._tie(fact) for fact in self._conflicts(base, row)]
@@ -218,7 +217,7 @@ class Witness:
         return [self.wording.step(self.explainer.explain(literal))]
 
     def _weighed(self, literal: Literal) -> Proof:
-        row = _row(literal)
+        row = literal.atom.row
         if len(row) < len(literal.atom.terms):
             return self.explainer.explain(literal)
         return unroll(undefined(self.explainer, base_of(literal.atom.predicate), row))
@@ -244,7 +243,7 @@ class Witness:
         denied = self.program.predicates[base_of(name)].concluded
         who = "the table and the rules" if denied else "two clauses"
         said = f"{who} disagree on whether {self._said(fact)}"
-        return Step("undefined", said, _atom(name, row), children=(*children, *advice))
+        return Step("undefined", said, Atom.of(name, row), children=(*children, *advice))
 
     def _silence(self, base: str, row: Row) -> Step:
         """No rule stands on either side: the rules that come nearest, for and against."""
@@ -254,7 +253,7 @@ class Witness:
             for attempt in unroll(tried(self.explainer, side, row))
         ]
         said = f"no clause says whether {self._said((base, row))}"
-        return Step("undefined", said, _atom(base, row), children=tuple(attempts))
+        return Step("undefined", said, Atom.of(base, row), children=tuple(attempts))
 
     def _circle(self, base: str, row: Row) -> Step | None:
         predicate = self.program.predicates[base]
@@ -275,18 +274,18 @@ class Witness:
             Step(
                 "link",
                 f"{self._said(link.fact)} only if {self._said(link.other, negated=link.negated)}",
-                _atom(*link.fact),
+                Atom.of(*link.fact),
                 link.rule,
                 self.wording.cited(rules[link.rule]) if link.rule in rules else (),
             )
             for link in links
         ]
         said = f"the rules run in a circle on whether {self._said((base, row))}"
-        return Step("undefined", said, _atom(base, row), children=tuple(children))
+        return Step("undefined", said, Atom.of(base, row), children=tuple(children))
 
     def outcome(self, verdict: Verdict, facts: Combination) -> Outcome:
         """Return facts in words with the verdict that they would bring."""
-        written = (fact_line(_atom(*fact), not holds, self.program) for fact, holds in facts)
+        written = (fact_line(Atom.of(*fact), not holds, self.program) for fact, holds in facts)
         said = (self._said(fact, negated=not holds) for fact, holds in facts)
         return Outcome(verdict, tuple(written), tuple(said))
 
@@ -294,7 +293,7 @@ class Witness:
         name, row = fact
         predicate = self.lexicon.predicates.get(name)
         told = name if predicate is None else predicate.twin_of or name
-        return say(_atom(told, row), self.lexicon, negated=negated)
+        return say(Atom.of(told, row), self.lexicon, negated=negated)
 
 
 def _undecided(steps: Sequence[Step], reason: Reason, decided_by: Sequence[Citation]) -> Because:
@@ -337,11 +336,3 @@ def _by_level(steps: Iterable[Step]) -> tuple[Citation, ...]:
 def _ranking(pro: str, contra: str) -> str:
     named = "" if ":" not in pro + contra else " (name both by `@id(…)`)"
     return f"yes by `{pro} overrides {contra}.`, no by `{contra} overrides {pro}.`{named}"
-
-
-def _row(literal: Literal) -> Row:
-    return tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
-
-
-def _atom(name: PredicateId, row: Iterable[int | str]) -> Atom:
-    return Atom(name, tuple(Constant(value) for value in row))

@@ -1,6 +1,6 @@
 """What an answer rests on: clauses, steps of a proof, and what would settle an open question.
 
-In: nothing; `explaining` builds these and `render` shows them. Guarantee: frozen; trees of any
+In: nothing; `inquiry` builds these and `render` shows them. Guarantee: frozen; trees of any
 depth are compared, walked and pickled without recursion.
 """
 

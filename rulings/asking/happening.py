@@ -18,14 +18,13 @@ from rulings.asking.said import Said
 from rulings.engine.run.model import Model
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
     Completion,
-    Constant,
     Effect,
     EffectKind,
     Happening,
@@ -33,7 +32,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.records import dataclass, field, replace
-from rulings.rulebook.stated import Stated, row_of
+from rulings.rulebook.stated import Stated
 
 MOST_HAPPENINGS = 200
 """So many happenings may one bring about."""
@@ -95,7 +94,7 @@ class _Unfolding:
         if model is not None:
             opened = _opened(moment, effects, model)
             for effect, row in _rows(effects, model):
-                made = Atom(effect.made, tuple(map(Constant, row)), effect.span)
+                made = Atom.of(effect.made, row, effect.span)
                 target = replace(made, predicate=effect.target)
                 if effect.kind is EffectKind.CAUSES:
                     follow.append(target)
@@ -143,7 +142,7 @@ def _opened(moment: Instant, effects: tuple[Effect, ...], model: Model) -> list[
     predicates = moment.said.shelf.outline.predicates
     for effect in {effect.made: effect for effect in effects}.values():
         for row in in_order(model.undefined(effect.made)):
-            atom = Atom(effect.made, tuple(map(Constant, row)))
+            atom = Atom.of(effect.made, row)
             target = predicates[effect.target]
             if effect.kind is not EffectKind.CAUSES and target.completion is Completion.OPEN:
                 found.append(replace(atom, predicate=effect.target))
@@ -151,15 +150,8 @@ def _opened(moment: Instant, effects: tuple[Effect, ...], model: Model) -> list[
             words = moment.said.lexicon
             told = say(replace(atom, predicate=effect.target), words)
             verb = "" if effect.kind is EffectKind.CAUSES else f" {effect.kind.value}"
-            raise RulingsError(
-                [
-                    diagnose(
-                        "RUL412",
-                        effect.span,
-                        what=say(moment.atom, words),
-                        effect=f"“{told}”{verb}",
-                    )
-                ]
+            raise mistake(
+                "RUL412", effect.span, what=say(moment.atom, words), effect=f"“{told}”{verb}"
             )
     return found
 
@@ -167,11 +159,11 @@ def _opened(moment: Instant, effects: tuple[Effect, ...], model: Model) -> list[
 def _refuse_conflicts(moment: Instant, changes: list[Change]) -> None:
     """Refuse effects that cannot be together on one table."""
     outline = moment.said.shelf.outline
-    ended = {(c.atom.predicate, row_of(c.atom)): c for c in changes if not c.begins}
+    ended = {(c.atom.predicate, c.atom.row): c for c in changes if not c.begins}
     begun: dict[PredicateId, dict[Row, Change]] = {}
     values: dict[tuple[PredicateId, Row], Change] = {}
     for change in changes:
-        name, row = change.atom.predicate, row_of(change.atom)
+        name, row = change.atom.predicate, change.atom.row
         if row in _told(moment.said, name) and not change.begins:
             raise RulingsError([_of_the_rulebook(moment, change)])
         if not change.begins:

@@ -2,26 +2,27 @@
 
 In: a goal, the evaluation of a table, the words of the rulebook. Out: a `Finding`: verdict,
 sentence and bindings, and the explanation when asked for. Guarantee: what is said is said of the
-goal as understood; nothing is computed that it does not need.
+goal as understood, and explained from the model that was judged, never from a second evaluation;
+nothing is computed that it does not need.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 
-from rulings.asking.answer import Binding, Means
+from rulings.asking.answer import Binding, Means, Turning
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.explaining import explain, means_of
-from rulings.asking.explanation import Evidence
+from rulings.asking.explanation import Evidence, Outcome, Step
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
-from rulings.asking.judging import judge
-from rulings.asking.listing import Listing
+from rulings.asking.judging import Decision, Existing, Judgement, judge
+from rulings.asking.listing import Listing, explained
 from rulings.asking.needs import Needs, needs_of
 from rulings.asking.reason import Reason
 from rulings.asking.replies import Reply, reply_to
 from rulings.asking.verdict import Judge
+from rulings.collecting import without_garbage_collection
 from rulings.english.lexicon import Lexicon
 from rulings.language.program import Atom
 from rulings.records import dataclass
@@ -69,3 +70,53 @@ def inquire(
 def _judge(evaluation: Evaluation, needs: Needs) -> Judge:
     rules = evaluation.evaluators.shelf
     return Judge(rules.outline, evaluation.model(needs.roots, needs.demand), rules)
+
+
+@without_garbage_collection()
+def explain(judgement: Judgement, hearing: Hearing) -> Evidence:
+    """Explain a judgement."""
+    match judgement:
+        case Decision(literals, reason, conditions):
+            return hearing.witness().evidence(literals, reason, conditions)
+        case Existing(goal, found):
+            return hearing.witness().evidence(found.literals or goal.literals, found.reason)
+        case Listing():
+            return explained(judgement, hearing)
+
+
+def means_of(judgement: Judgement, hearing: Hearing) -> Means | None:
+    """Return what else a yes/no question about ground literals can be asked."""
+    return _Means(judgement, hearing) if isinstance(judgement, Decision) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Means:
+    """What else can be found out about a decision."""
+
+    decision: Decision
+    hearing: Hearing
+
+    def alternatives(self, limit: int) -> tuple[Step, ...]:
+        """Return proofs that differ in their last step."""
+        witness = self.hearing.witness()
+        literals, conditions = self.decision.literals, self.decision.conditions
+        if len(literals) != 1 or conditions is not None:
+            return witness.evidence(literals, Reason.PROVED, conditions).steps
+        return witness.alternatives(literals[0], limit)
+
+    def flip(self) -> Turning:
+        """Return the smallest changes that turn the verdict around."""
+        return self.hearing.witness().flip(self.decision.literals, self.hearing.evaluation)
+
+    def turns(self) -> tuple[Outcome, ...]:
+        """Return what would turn a no around."""
+        from rulings.asking.turns import turns
+
+        return turns(self.decision.literals, self.hearing)
+
+    def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
+        """Return a proof that can be checked without the engine."""
+        witness, decision = self.hearing.witness(), self.decision
+        return witness.certificate(
+            decision.literals, self.hearing.evaluation, rulebook, decision.conditions
+        )

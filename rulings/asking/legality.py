@@ -19,13 +19,12 @@ from rulings.asking.said import Said
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say, sentence
 from rulings.english.words import function_words
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Value
 from rulings.records import dataclass, replace
 from rulings.rulebook.registry import Registry
-from rulings.rulebook.stated import row_of
 
 _OFFERED = 6
 """How many of several ways are shown."""
@@ -111,7 +110,7 @@ def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registr
     happening = said.shelf.outline.happenings[str(atom.predicate)]
     if not happening.short_of:
         return atom
-    told = dict(zip(happening.places, row_of(atom), strict=True))
+    told = dict(zip(happening.places, atom.row, strict=True))
     ways = [*permitted(said, evaluation, registry, told, happening.short_of)]
     if len(ways) == 1:
         return ways[0].atom
@@ -122,7 +121,7 @@ def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registr
         goal = Goal((Literal(replace(atom, predicate=happening.legal)),))
         found = inquire(goal, evaluation, said.lexicon, registry)
         why = _reason(found.explain(), found.reason.verdict)
-    raise RulingsError([diagnose("RUL414", None, what=say(atom, said.lexicon), why=why)])
+    raise mistake("RUL414", None, what=say(atom, said.lexicon), why=why)
 
 
 def several_ways(line: str, ways: Sequence[Permitted], said: Said) -> Diagnostic:
@@ -140,7 +139,7 @@ def disallowed(
     if happening.legal:
         # What was listed as allowed is known; only what is not is asked for each of its needs.
         model = evaluation.model(frozenset((happening.legal,)), {})
-        if row_of(atom) in model.true[happening.legal]:
+        if atom.row in model.true[happening.legal]:
             return
     for need in happening.needs:
         terms = tuple(atom.terms[place] for place in need.places)

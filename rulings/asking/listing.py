@@ -23,7 +23,7 @@ from rulings.asking.verdict import Judge
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
 from rulings.language.predicates import base_of
-from rulings.language.program import Atom, Constant, Literal, Row, Value
+from rulings.language.program import Atom, Literal, Row, Value
 from rulings.language.sorts import SortLattice
 from rulings.logic.binders import condition_names
 from rulings.logic.matching import Bound
@@ -230,7 +230,7 @@ def _unknown(listing: Listing, hearing: Hearing) -> tuple[str, ...]:
             continue
         for literal in _grounded(listing.goal.literals, bound):
             name = base_of(literal.atom.predicate)
-            values = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
+            values = literal.atom.row
             if name in hearing.judge.program.predicates:
                 for atom in hearing.judge.unknown_facts(name, values):
                     facts[say(atom, hearing.lexicon)] = None
@@ -268,9 +268,7 @@ def _taken_for_granted(
 def _is_assumed(literals: tuple[Literal, ...], hearing: Hearing) -> bool:
     assumed = hearing.judge.model.assumed
     return any(
-        not literal.negated
-        and tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
-        in assumed.get(literal.atom.predicate, ())
+        not literal.negated and literal.atom.row in assumed.get(literal.atom.predicate, ())
         for literal in literals
     )
 

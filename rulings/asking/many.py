@@ -26,7 +26,7 @@ from rulings.english.names import Names
 from rulings.english.reading import DatalogQuery
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
-from rulings.language.program import Constant, Literal, Program, Row
+from rulings.language.program import Literal, Program, Row
 
 Literals = tuple[Literal, ...]
 Place = tuple[int, Literals]
@@ -143,7 +143,7 @@ class _Deciding:
         return {
             (number, goal): Reason.MISSING
             for number, goal in places
-            for row in (_row(goal[0]),)
+            for row in (goal[0].atom.row,)
             if any(
                 {none.truth(number, side, row), everything.truth(number, side, row)}
                 == {Truth.TRUE, Truth.FALSE}
@@ -156,7 +156,7 @@ class _Deciding:
         for number, goal in places:
             for literal in goal:
                 for side in _sides(literal, self._program):
-                    asked.setdefault(side, set()).add((number, _row(literal)))
+                    asked.setdefault(side, set()).add((number, literal.atom.row))
         tables = {number: self._tables[number] for number, _ in places}
         return self._together.answer(self._evaluators.silent, tables, asked, supply)
 
@@ -165,7 +165,7 @@ class _Deciding:
         number, goal = place
         true: dict[PredicateId, Relation] = {}
         for literal in goal:
-            row = _row(literal)
+            row = literal.atom.row
             for side in _sides(literal, self._program):
                 truth = answered.truth(number, side, row)
                 if truth is Truth.UNDEFINED:
@@ -185,10 +185,6 @@ def _sides(literal: Literal, program: Program) -> tuple[PredicateId, ...]:
     if predicate is None or not predicate.may_be_silent or literal.negated:
         return (literal.atom.predicate,)
     return derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
-
-
-def _row(literal: Literal) -> Row:
-    return tuple(term.value for term in literal.atom.terms if isinstance(term, Constant))
 
 
 def _has_inputs(goal: Literals, program: Program) -> bool:

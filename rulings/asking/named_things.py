@@ -7,8 +7,7 @@ spell it; a completed line begins with what was typed but for the spelling of it
 from __future__ import annotations
 
 from rulings.english.lexicon import Lexicon
-from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import RulingsError
+from rulings.language.catalogue import mistake
 from rulings.language.program import Value
 from rulings.records import dataclass
 from rulings.rulebook.document import suggestion
@@ -29,7 +28,7 @@ def named_things(lexicon: Lexicon, kind: str) -> tuple[NamedThing, ...]:
     sort = kind if kind in names.sorts.above or kind == "any" else lexicon.nouns.get(kind, "")
     if not sort:
         near = suggestion(kind, (*names.sorts.above, *lexicon.nouns), "kind")
-        raise RulingsError([diagnose("RUL524", None, text=kind, nearest=near)])
+        raise mistake("RUL524", None, text=kind, nearest=near)
     found = (
         NamedThing(value, names.display(value), tuple(sorted(filter(names.sorts.is_thing, kinds))))
         for value in dict.fromkeys(names.values(sort))

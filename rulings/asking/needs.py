@@ -11,12 +11,11 @@ from collections.abc import Iterable
 
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
-from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import Condition, Constant, Literal, Program, Row, Variable
 from rulings.logic.graph import reads
 from rulings.records import dataclass
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def demanded(body: Iterable[Condition], program: Program) -> Demand:
         for column, term in inputs:
             if isinstance(term, Variable):
                 message = f"The column {column.name} of `{name}` is an input: it needs a value."
-                raise RulingsError([error("RUL561", message, literal.atom.span, "Name one.")])
+                raise refusal("RUL561", message, literal.atom.span, "Name one.")
         if inputs:
             row = tuple(term.value for _, term in inputs if isinstance(term, Constant))
             demand[name] = demand.get(name, frozenset()) | {row}

@@ -21,9 +21,8 @@ from rulings.english.reading import (
     Why,
     WhyNot,
 )
-from rulings.language.diagnostics import RulingsError
 from rulings.records import dataclass, replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 
 class Manner(Enum):
@@ -70,5 +69,5 @@ def question_of(reading: Reading, text: str) -> tuple[Posed, Question]:
     if asked is None or asked.question is None:
         message = f'"{text.strip()}" is no question by itself.'
         hint = "`rulings sentences WORDS` and :help about WORDS list what can be asked."
-        raise RulingsError([error("RUL555", message, hint=hint)])
+        raise refusal("RUL555", message, hint=hint)
     return asked, asked.question

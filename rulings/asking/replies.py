@@ -7,20 +7,21 @@ not certain is said to be "at least" what is sure, and what a number is missing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
-from rulings.asking.lettering import lettered
 from rulings.asking.listing import Listing, OneOfEach, not_stated, of_players
 from rulings.asking.reason import OPEN_REASONS, Reason
 from rulings.english.filling import MANY
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, asked, blank, join, say, sentence
 from rulings.language.predicates import base_of
-from rulings.language.program import Atom, Comparison, Constant, Literal, Variable
-from rulings.records import dataclass
+from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Variable
+from rulings.logic.binders import condition_names
+from rulings.records import dataclass, replace
 
 _NAMED = 5
 """How many open answers are named."""
@@ -212,3 +213,44 @@ def _without_number(listing: Listing, hearing: Hearing) -> str:
     missing = dict.fromkeys(filter(None, (blank(atom, hearing.lexicon) for atom in atoms)))
     told = " or ".join(f"“{one}”" for one in list(missing)[:2])
     return f"No number follows. Not stated: {told}." if told else "No number follows."
+
+
+def lettered(goal: Goal) -> tuple[tuple[Literal, ...], str]:
+    """Return the literals of a goal with letters, and what is said of those.
+
+    A letter stands for every value that a comparison or a count reads: "Ana has N coins and Ben has
+    M coins", ", where N > M". No condition of the goal is left unsaid.
+    """
+    others = [condition for condition in goal.body if not isinstance(condition, Literal)]
+    if not others:
+        return goal.literals, ""
+    # Imported here: few questions compare, and the writer brings the whole grammar.
+    from rulings.language.writing import write_condition
+
+    compared = frozenset[str]().union(*(condition_names(one) for one in others))
+    letters = _letters(compared)
+    where = " and ".join(map(write_condition, others))
+    for name, letter in letters.items():
+        where = re.sub(rf"\b{name}\b", letter, where)
+    return tuple(_with_letters(one, letters) for one in goal.literals), f", where {where}"
+
+
+def _letters(names: Iterable[str]) -> dict[str, str]:
+    """Return the letters of variables, numbered where several would have the same."""
+    alike: dict[str, list[str]] = {}
+    for name in sorted(names):
+        alike.setdefault(name.strip("_").partition("_")[0] or name, []).append(name)
+    return {
+        name: f"{letter}{place}" if len(some) > 1 else letter
+        for letter, some in alike.items()
+        for place, name in enumerate(some, 1)
+    }
+
+
+def _with_letters(literal: Literal, letters: Mapping[str, str]) -> Literal:
+    def shown(term: Term) -> Term:
+        letter = letters.get(term.name) if isinstance(term, Variable) else None
+        return Constant(letter) if letter is not None else term
+
+    terms = tuple(map(shown, literal.atom.terms))
+    return replace(literal, atom=replace(literal.atom, terms=terms))

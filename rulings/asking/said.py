@@ -37,15 +37,15 @@ from rulings.english.reading import (
     spoken_lines,
 )
 from rulings.english.remembered import Readings
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Atom, Constant, Row, Value
+from rulings.language.program import Atom, Row, Value
 from rulings.language.source import Source
 from rulings.records import dataclass, field, fields, replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line, lines_of
-from rulings.rulebook.stated import Stated, StatedFacts, row_of
+from rulings.rulebook.stated import Stated, StatedFacts
 
 Happen = Callable[["Said", tuple[Atom, ...]], "Said"]
 """What is said after happenings."""
@@ -199,7 +199,7 @@ class Said:
         """
         if not 0 <= step < len(self.journal) + (not undo):
             wanted = "Nothing has happened." if not self.journal else f"There is no step {step}."
-            raise RulingsError([diagnose("RUL415", None, wanted=wanted)])
+            raise mistake("RUL415", None, wanted=wanted)
         first = step
         if undo:
             while self.journal[first].cause:
@@ -222,7 +222,7 @@ class Said:
             for row in rows.keys() - self.stated.facts.get(name, {}).keys():
                 alike = [other for other in rows if other != row and _but_for_numbers(other, row)]
                 for other in alike:
-                    atom = Atom(name, tuple(map(Constant, other)))
+                    atom = Atom.of(name, other)
                     stated = stated.withdraw(atom)
         return replace(after, stated=stated)
 
@@ -238,7 +238,7 @@ class Said:
             case Focus() | Forget() | DatalogChange(add=False):
                 message = f'"{line.text}" is no statement; the table is described by statements.'
                 hint = "Use `forget` to take back what was stated, `focused` for what is spoken of."
-                raise RulingsError([error("RUL556", message, line.span, hint)])
+                raise refusal("RUL556", message, line.span, hint)
         return reading
 
     def without_lines(self, lines: Iterable[Line]) -> Said:
@@ -280,9 +280,7 @@ class Said:
                 said = line.text if line is not None else "This"
                 message = f'"{said}" is a question; the table is described by statements.'
                 span = line.span if line is not None else None
-                raise RulingsError(
-                    [error("RUL556", message, span, "Ask it once the table stands.")]
-                )
+                raise refusal("RUL556", message, span, "Ask it once the table stands.")
 
     def stating(
         self, changes: Statement, *, withdraw: bool = False, line: Line | None = None
@@ -313,7 +311,7 @@ class Said:
         )
         is_indexed = "lexicon" in self.__dict__ and self.lexicon is not self.words
         if is_indexed and not withdraw and not (noticed and self._loses_names(changes, stated)):
-            rows = [(atom.predicate, row_of(atom)) for atom in (*changes.facts, *changes.denials)]
+            rows = [(atom.predicate, atom.row) for atom in (*changes.facts, *changes.denials)]
             lexicon = self.lexicon.after_rows(rows, StatedFacts(stated))
             if lexicon is not None:
                 after.__dict__["lexicon"] = lexicon
@@ -325,7 +323,7 @@ class Said:
         `stated` is what holds then: a row of the same predicate mentions it in the same way.
         """
         predicates = self.shelf.outline.predicates
-        rows = ((row_of(atom), predicates[atom.predicate]) for atom in changes.facts)
+        rows = ((atom.row, predicates[atom.predicate]) for atom in changes.facts)
         return any(
             isinstance(value, str)
             and value not in row

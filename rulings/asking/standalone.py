@@ -18,12 +18,11 @@ from rulings.engine.limits import MAX_ROWS
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
-from rulings.language.diagnostics import RulingsError
 from rulings.language.files import load
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Literal, Program, Row
 from rulings.logic.matching import unify
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 __all__ = ["evaluate", "generated_code", "load", "solve"]
 
@@ -61,7 +60,7 @@ def solve(
         model = evaluator.answer(_table(program, max_rows), atom)
     except ValueError:
         message = f"The input columns of `{atom.predicate}` need values."
-        raise RulingsError([error("RUL561", message, atom.span, "Write a value there.")]) from None
+        raise refusal("RUL561", message, atom.span, "Write a value there.") from None
     true, undefined = _rows(model, (atom.predicate,))
     return _matching(true, atom), _matching(undefined, atom)
 
@@ -72,7 +71,7 @@ def read_atom(text: str, program: Program) -> Atom:
     if len(body) == 1 and isinstance(body[0], Literal) and not body[0].negated:
         return body[0].atom
     message = "A query is one atom, with constants where values are known."
-    raise RulingsError([error("RUL560", message, hint="Write it like `p(X, a)`.")])
+    raise refusal("RUL560", message, hint="Write it like `p(X, a)`.")
 
 
 def generated_code(program: Program) -> str:

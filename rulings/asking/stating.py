@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
 from rulings.english.sentence import blank, say
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId, base_of
@@ -30,10 +30,10 @@ from rulings.language.program import (
 )
 from rulings.language.source import NOWHERE, Span
 from rulings.records import replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import error, refusal
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line
-from rulings.rulebook.stated import Stated, row_of
+from rulings.rulebook.stated import Stated
 
 Words = Callable[[], Lexicon]
 """The words of the table, which only what is worth saying needs."""
@@ -74,7 +74,7 @@ def apply(
                 # What happens is carried out, which is more than to state it.
                 raise RulingsError([no_happening_said(say(atom, words(), falsehood), program)])
             if predicate.role is Role.DERIVED and falsehood:
-                raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
+                raise mistake("RUL341", atom.span, name=atom.predicate)
             derived = predicate.role is Role.DERIVED and rules.concluding(atom.predicate)
             if derived or predicate.role is Role.EFFECT:
                 # What is allowed, and what is all that is allowed, follows from the needs.
@@ -94,9 +94,9 @@ def refuse_what_happened(
     for atom in changes.denials:
         happening = program.happenings.get(str(atom.predicate))
         told = happened().facts.get(happening.past, {}) if happening is not None else {}
-        if any(row[:-1] == row_of(atom) for row in told):
+        if any(row[:-1] == atom.row for row in told):
             message = f"“{say(atom, words())}” has been told."
-            raise RulingsError([error("RUL574", message, None, "`:undo` takes it back.")])
+            raise refusal("RUL574", message, None, "`:undo` takes it back.")
 
 
 def no_happening_said(text: str, program: Program) -> Diagnostic:
@@ -109,13 +109,13 @@ def _replaced(
     stated: Stated, atom: Atom, predicate: Predicate, words: Words, *, falsehood: bool
 ) -> Iterator[Diagnostic]:
     """Note what a statement takes the place of."""
-    row = row_of(atom)
+    row = atom.row
     turned = (stated.facts if falsehood else stated.denials).get(atom.predicate, {})
     gone = [(atom.predicate, row, not falsehood)] if row in turned else []
     if not falsehood:
         gone += [(name, other, False) for name, other in stated.displaced(row, predicate)]
     for name, other, denied in gone:
-        before = Atom(name, tuple(Constant(value) for value in other))
+        before = Atom.of(name, other)
         yield error("RUL564", f"This replaces “{say(before, words(), denied)}”.")
 
 
@@ -125,26 +125,22 @@ def _refuse_second_value(
     """One text must not give two values where there is one; a later text changes the value."""
     if falsehood:
         return
-    row = row_of(atom)
+    row = atom.row
     for name, other in stated.displaced(row, predicate):
         span = stated.facts[name][other]
         if span.source is line.span.source:
             if name != atom.predicate or not predicate.functional or other[:-1] != row[:-1]:
-                found = _both(atom, Atom(name, tuple(map(Constant, other))), words, line.span)
+                found = _both(atom, Atom.of(name, other), words, line.span)
                 raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
             key = ", ".join(str(value) for value in row[:-1]) or "the table"
-            raise RulingsError(
-                [
-                    diagnose(
-                        "RUL343",
-                        line.span,
-                        [Note("the other statement", span)],
-                        predicate=atom.predicate,
-                        key=f"`{key}`",
-                        first=f"`{other[-1]}`",
-                        second=f"`{row[-1]}`",
-                    )
-                ]
+            raise mistake(
+                "RUL343",
+                line.span,
+                [Note("the other statement", span)],
+                predicate=atom.predicate,
+                key=f"`{key}`",
+                first=f"`{other[-1]}`",
+                second=f"`{row[-1]}`",
             )
 
 
@@ -153,7 +149,7 @@ def _refuse_contradiction(
 ) -> None:
     """One text must not both state and deny a fact; a later text changes it."""
     other = (stated.facts if falsehood else stated.denials).get(atom.predicate, {})
-    span = other.get(row_of(atom))
+    span = other.get(atom.row)
     if span is not None and span.source is line.span.source:
         said = say(atom, words())
         found = error("RUL574", f"“{said}” is both stated and denied.", line.span)
@@ -167,16 +163,16 @@ def _both(atom: Atom, other: Atom, words: Words, span: Span | None) -> Diagnosti
 
 def _refuse_inner_contradiction(changes: Statement, program: Program, words: Words) -> None:
     """What is supposed at once, in a question that begins with "if", must not contradict itself."""
-    denied = {(atom.predicate, row_of(atom)) for atom in changes.denials}
+    denied = {(atom.predicate, atom.row) for atom in changes.denials}
     values: dict[tuple[PredicateId, Row], Value] = {}
     supposed: dict[PredicateId, list[Row]] = {}
     for atom in changes.facts:
-        row = row_of(atom)
+        row = atom.row
         if (atom.predicate, row) in denied:
             message = f"“{say(atom, words())}” is both stated and denied."
-            raise RulingsError([error("RUL574", message)])
+            raise refusal("RUL574", message)
         for name, opposite in excluded(program.predicates[atom.predicate], row, supposed):
-            told = Atom(name, tuple(map(Constant, opposite)))
+            told = Atom.of(name, opposite)
             raise RulingsError([_both(atom, told, words, None)])
         supposed.setdefault(atom.predicate, []).append(row)
         if not program.predicates[atom.predicate].functional:
@@ -184,17 +180,13 @@ def _refuse_inner_contradiction(changes: Statement, program: Program, words: Wor
         other = values.setdefault((atom.predicate, row[:-1]), row[-1])
         if other != row[-1]:
             key = ", ".join(str(value) for value in row[:-1]) or "the table"
-            raise RulingsError(
-                [
-                    diagnose(
-                        "RUL343",
-                        None,
-                        predicate=atom.predicate,
-                        key=f"`{key}`",
-                        first=f"`{other}`",
-                        second=f"`{row[-1]}`",
-                    )
-                ]
+            raise mistake(
+                "RUL343",
+                None,
+                predicate=atom.predicate,
+                key=f"`{key}`",
+                first=f"`{other}`",
+                second=f"`{row[-1]}`",
             )
 
 

@@ -14,7 +14,7 @@ from rulings.asking.answer import Imprint
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
 from rulings.records import dataclass
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 if TYPE_CHECKING:
     from rulings.wire import TableJson
@@ -74,4 +74,4 @@ def read_table(saved: Mapping[str, Any], game: str) -> SavedTable:
 
 
 def _refused(message: str) -> RulingsError:
-    return RulingsError([error("RUL590", message, hint=_HINT)])
+    return refusal("RUL590", message, hint=_HINT)

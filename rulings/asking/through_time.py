@@ -23,7 +23,6 @@ from rulings.language.predicates import base_of
 from rulings.language.program import Atom, Constant, EffectKind, Literal
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.registry import Registry
-from rulings.rulebook.stated import row_of
 
 MOST_STEPS = 12
 """So many steps of a journal does one explanation tell the reasons of."""
@@ -178,7 +177,7 @@ def _happened(entry: Occurred, said: Said) -> str:
 def _counted(atom: Atom | None, entry: Occurred, said: Said) -> str:
     """Say how a happening made a number what it is, empty where that is no number."""
     declared = said.shelf.outline.predicates.get(base_of(atom.predicate)) if atom else None
-    row = row_of(atom) if atom is not None else ()
+    row = atom.row if atom is not None else ()
     if declared is None or not declared.functional or not row or not isinstance(row[-1], int):
         return ""
     facts = entry.before.facts.get(declared.name)
@@ -191,9 +190,9 @@ def _counted(atom: Atom | None, entry: Occurred, said: Said) -> str:
 
 def _last_change(atom: Atom, said: Said) -> tuple[Occurred, Atom, bool] | None:
     """Return the last step that began or ended a fact, and whether it began."""
-    row = row_of(atom)
+    row = atom.row
     for entry in reversed(said.journal):
         for change in entry.changes:
-            if change.atom.predicate == atom.predicate and row_of(change.atom) == row:
+            if change.atom.predicate == atom.predicate and change.atom.row == row:
                 return entry, change.made, change.begins
     return None

@@ -16,7 +16,7 @@ from rulings.asking.verdict import Judge
 from rulings.explain.turning import Changes, Turns
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Constant, Literal, Role
+from rulings.language.program import Atom, Literal, Role
 
 _SHOWN, _TRIED = 3, 6
 
@@ -67,7 +67,7 @@ def _holds(literals: tuple[Literal, ...], changes: Changes, hearing: Hearing) ->
     shelf = before.evaluators.shelf
     stated = before.stated
     for (name, row), holds in changes:
-        atom = Atom(name, tuple(map(Constant, row)))
+        atom = Atom.of(name, row)
         declared = shelf.outline.predicates[name]
         stated = stated.state(atom, falsehood=not holds, predicate=declared)
     changed = Evaluation(before.evaluators, before.engine, stated.shared(shelf.twins), before)

@@ -20,7 +20,6 @@ from rulings.language.program import (
     Atom,
     Completion,
     Condition,
-    Constant,
     ForAll,
     Literal,
     Program,
@@ -134,7 +133,7 @@ class Judge:
         """Yield the unstated facts of open predicates that keep an undefined row undefined."""
         for base, found in self._behind(name, row):
             if self._is_open(base):
-                yield Atom(base, tuple(Constant(value) for value in found))
+                yield Atom.of(base, found)
 
     def _is_open(self, name: str) -> bool:
         predicate = self.program.predicates[name]

@@ -102,9 +102,9 @@ class Wording:
         match proof:
             case Given((name, row)):
                 kind = "builtin" if name in BUILT_INS else "given"
-                return Step(kind, self._said(name, row), _atom(self._stated(name), row))
+                return Step(kind, self._said(name, row), Atom.of(self._stated(name), row))
             case Assumed((name, row)):
-                return Step("assumed", self._said(name, row), _atom(self._stated(name), row))
+                return Step("assumed", self._said(name, row), Atom.of(self._stated(name), row))
             case Absent(name, pattern, (), because, ()):
                 return self._absent(name, pattern, (), because)
             case Seen(name, pattern, kind):
@@ -128,7 +128,7 @@ class Wording:
                 return Step(
                     "derived",
                     self._said(name, row),
-                    _atom(name, row),
+                    Atom.of(name, row),
                     rule.id,
                     self.cited(rule),
                     (*self._told(children), *denials),
@@ -147,7 +147,7 @@ class Wording:
                     return self._one_of("open", attempts, children)
                 children = self._told(children)
                 return Step(
-                    "undefined", self._said(name, row), _atom(name, row), "", (), children, note
+                    "undefined", self._said(name, row), Atom.of(name, row), "", (), children, note
                 )
             case Counted(condition, value, elements, holds):
                 parts: list[Step] = []
@@ -231,7 +231,7 @@ class Wording:
         return self.lexicon.names.display(value)
 
     def _said(self, name: PredicateId, row: Row) -> Callable[[], str]:
-        return partial(say, _atom(self._stated(name), row), self.lexicon)
+        return partial(say, Atom.of(self._stated(name), row), self.lexicon)
 
     def _stated(self, name: PredicateId) -> PredicateId:
         """The state that people speak of, for one that states the same."""
@@ -254,10 +254,6 @@ def _each(count: int, another: bool) -> str:
     if another:
         return NO_OTHER
     return "there is none that it could fail for" if not count else EACH
-
-
-def _atom(name: PredicateId, row: Row) -> Atom:
-    return Atom(name, tuple(Constant(value) for value in row))
 
 
 def _pattern(name: PredicateId, pattern: Pattern) -> Atom:

@@ -1,4 +1,4 @@
-"""One module for each subcommand of `rulings`: `configure` its parser, `run` it."""
+"""One module for each subcommand of `rulings`, which can `run` it; its options: `options.json`."""
 
 from __future__ import annotations
 

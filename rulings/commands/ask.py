@@ -6,9 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from rulings.commands.chosen import described, layer_option, the_edition, the_game
-from rulings.commands.patience import QUESTION
-from rulings.commands.report import colored, number, seconds, show
+from rulings.commands.chosen import described, the_edition, the_game
+from rulings.commands.report import colored, show
 from rulings.doors.screen import json_text
 from rulings.records import replace
 
@@ -21,78 +20,6 @@ _PROOFS = 8
 _kept: list[Session] = []
 """The table asked last: to free it piece by piece takes longer than to write its answer."""
 _LEADS = {"why": "why ", "whynot": "why not ", "when": "when ", "ask": ""}
-
-
-def configure(parser: argparse.ArgumentParser, name: str) -> None:
-    """Declare the options."""
-    parser.set_defaults(command=name)
-    if name == "whatif":
-        parser.add_argument(
-            "change", metavar="CHANGE", nargs="?", help="a sentence or fact to suppose"
-        )
-        parser.add_argument(
-            "--flip", action="store_true", help="find the smallest change that turns the verdict"
-        )
-    parser.add_argument("question", nargs="?", help="in English, or in Datalog after `?-`")
-    table_options(parser)
-    explanation_options(parser)
-    parser.add_argument(
-        "--format", choices=("text", "json", "jsonl", "dot", "svg", "html"), default="text"
-    )
-    parser.add_argument(
-        "--pipe", action="store_true", help="read one JSON question a line, write one answer a line"
-    )
-    model_option(parser)
-    parser.add_argument(
-        "--pick",
-        type=int,
-        metavar="N",
-        help="where the question is not understood, ask the Nth sentence offered instead",
-    )
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        metavar="S",
-        default=QUESTION,
-        help=f"give up after S seconds, by default {QUESTION:g}; with --pipe, on each question",
-    )
-    parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
-
-
-def model_option(parser: argparse.ArgumentParser) -> None:
-    """Declare the option that names a language model."""
-    parser.add_argument(
-        "--llm",
-        metavar="MODEL",
-        help="a model of the package `llm` that puts what is not understood into sentences",
-    )
-
-
-def explanation_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options that say how much to explain."""
-    parser.add_argument("--why", action="store_true", help="print the whole explanation")
-    parser.add_argument(
-        "--explain",
-        choices=("short", "full"),
-        help="short: the reason in short; full: every step, with what its clauses say",
-    )
-    parser.add_argument("--depth", type=int, metavar="N", help="print N levels of the explanation")
-    parser.add_argument(
-        "--all", action="store_true", help=f"print up to {_PROOFS} proofs that differ"
-    )
-    parser.add_argument(
-        "--certificate", metavar="FILE", help="write a proof that `rulings verify` checks"
-    )
-
-
-def table_options(parser: argparse.ArgumentParser) -> None:
-    """Declare the options that name a table."""
-    parser.add_argument("-g", "--game", help="the rulebook: a name or a folder")
-    parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    layer_option(parser)
-    parser.add_argument("--focus", help='what "this card" and "it" mean')
-    parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -240,13 +167,12 @@ def _certify(answer: Answer, path: str) -> None:
     """Write a certificate. Raises RulingsError (RUL566) for a question that has none."""
     from pathlib import Path
 
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error, write_document
+    from rulings.rulebook.document import refusal, write_document
 
     certificate = answer.certificate()
     if certificate is None:
         message = "A certificate proves a yes/no answer; this question has a list of answers."
-        raise RulingsError([error("RUL566", message, hint="Ask about one of them.")])
+        raise refusal("RUL566", message, hint="Ask about one of them.")
 
     text = json_text(certificate, indent=1)
     write_document(Path(path), text + "\n")

@@ -16,8 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO
 
-from rulings.commands.patience import QUESTION
-from rulings.commands.report import number, overwrite, seconds
+from rulings.commands.report import overwrite
 
 if TYPE_CHECKING:
     from rulings.commands.batching import Submit
@@ -26,37 +25,6 @@ if TYPE_CHECKING:
 _WELL, _MISUSED = 0, 64
 _SETTLED = 1.0
 """At most so many seconds of work are done again after a crash."""
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("questions", metavar="QUESTIONS.jsonl", type=Path)
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="ANSWERS",
-        type=Path,
-        required=True,
-        help="where the answers go: lines of JSON, or a table if the name ends in `.parquet`",
-    )
-    parser.add_argument("-g", "--game", help="the rulebook of questions that name none")
-    parser.add_argument("-s", "--situation", help="the table of questions that name none")
-    parser.add_argument("-e", "--edition", help="the edition of questions that name none")
-    parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
-    parser.add_argument(
-        "--brief", action="store_true", help="leave explanations out, which take most of the time"
-    )
-    parser.add_argument(
-        "--workers", type=number, metavar="N", help="processes; by default one a processor"
-    )
-    parser.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster")
-    parser.add_argument(
-        "--each",
-        type=seconds,
-        metavar="S",
-        default=QUESTION,
-        help=f"give up on a question after S seconds, by default {QUESTION:g}",
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -112,13 +80,12 @@ def run(options: argparse.Namespace) -> int:
 def _refusing(code: str, path: Path, done: str) -> Iterator[None]:
     """Tell the user about a file that is refused."""
     from rulings.doors.incoming import Refused
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error
+    from rulings.rulebook.document import refusal
 
     try:
         yield
     except Refused as refused:
-        raise RulingsError([error(code, f'"{path}" cannot be {done}: {refused}.')]) from None
+        raise refusal(code, f'"{path}" cannot be {done}: {refused}.') from None
 
 
 def _elsewhere(

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulings.commands.report import number
-
 if TYPE_CHECKING:
     from rulings.certified import Verification
 
@@ -18,19 +16,6 @@ _PROVED, _REFUSED = 0, 3
 _WORDS = {"open": "NEITHER"}
 LONGEST = 64 * 2**20
 """The longest certificate, in bytes."""
-
-
-def configure(parser: argparse.ArgumentParser, name: str) -> None:
-    """Declare the arguments."""
-    parser.set_defaults(command=name)
-    parser.add_argument(
-        "file", help="a certificate that `rulings why --certificate` wrote; - is standard input"
-    )
-    parser.add_argument(
-        "-g", "--game", help="the rulebook, if it is none of those that have a name"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("--max-steps", type=number, help="how much the checker may look at")
 
 
 def run(options: argparse.Namespace) -> int:

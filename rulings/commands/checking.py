@@ -12,27 +12,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rulings.commands.chosen import layer_option
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.records import replace
 
 FINDINGS = 3
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument(
-        "paths", nargs="*", help="programs, rulebook folders, games, situations or FAQ files"
-    )
-    parser.add_argument("-g", "--game", help="the rulebook of the situations: a name or a folder")
-    parser.add_argument("--format", choices=("text", "json", "sarif"), default="text")
-    parser.add_argument("-W", "--warnings-as-errors", action="store_true")
-    layer_option(parser)
-    parser.add_argument(
-        "--deep",
-        action="store_true",
-        help="search situations for contradictions, circles and rules without effect",
-    )
 
 
 def run(options: argparse.Namespace) -> int:

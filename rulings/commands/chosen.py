@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
     from pathlib import Path
 
@@ -28,18 +27,6 @@ def the_edition(named: str | None, situation: str | None) -> str | None:
     return edition_of_file(situation)
 
 
-def layer_option(parser: argparse.ArgumentParser) -> None:
-    """Declare the option that puts layers on top of a rulebook."""
-    parser.add_argument(
-        "--layer",
-        action="append",
-        default=[],
-        dest="layers",
-        metavar="LAYER",
-        help="house rules or an expansion on top, a name or a folder; may be given again",
-    )
-
-
 def with_layers(edition: str | None, layers: Sequence[str], game: str | Path) -> str | None:
     """Return the edition of a game with layers on top. Raises RulingsError (RUL600, RUL625)."""
     if not layers:
@@ -56,8 +43,7 @@ def the_game(named: str | None, situation: str | None = None) -> str | Path:
 
     Raises RulingsError (RUL606).
     """
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error
+    from rulings.rulebook.document import refusal
     from rulings.rulebook.library import games
 
     if named:
@@ -72,4 +58,4 @@ def the_game(named: str | None, situation: str | None = None) -> str | Path:
     if len(known) == 1:
         return known[0]
     hint = f"Name it with `-g`: {', '.join(known)}." if known else "Begin one with `rulings new`."
-    raise RulingsError([error("RUL606", "No game is named.", hint=hint)])
+    raise refusal("RUL606", "No game is named.", hint=hint)

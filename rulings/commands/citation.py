@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Predicate, Program, Rule
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import refusal, suggestion
 from rulings.rulebook.registry import Clause
 from rulings.session import Rulebook
 
@@ -33,14 +32,8 @@ def find_clauses(books: Sequence[Rulebook], name: str) -> list[tuple[Rulebook, C
     ]
     message = f'No clause is named "{name}".'
     near = suggestion(name, known, "clause")
-    raise RulingsError(
-        [
-            error(
-                "RUL613",
-                message,
-                hint=near if near.startswith("Did") else "Name it document/clause.",
-            )
-        ]
+    raise refusal(
+        "RUL613", message, hint=near if near.startswith("Did") else "Name it document/clause."
     )
 
 

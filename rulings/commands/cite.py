@@ -9,14 +9,6 @@ from typing import Any
 from rulings.doors.screen import json_text
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("clause", help="document/clause, or the clause alone")
-    parser.add_argument("-g", "--game", help="the rulebook: a name or a folder")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-
-
 def run(options: argparse.Namespace) -> int:
     """Show the clause."""
     from rulings.commands.chosen import the_game

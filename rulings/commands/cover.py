@@ -6,38 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from rulings.commands.chosen import layer_option
-from rulings.commands.report import number, percent, progress
+from rulings.commands.report import progress
 from rulings.doors.screen import json_text
 from rulings.render.counting import counted
 
 FINDINGS = 3
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="by default every game")
-    parser.add_argument("-e", "--edition", help="only this edition and its cases")
-    layer_option(parser)
-    parser.add_argument(
-        "--threshold",
-        type=percent,
-        default=0,
-        metavar="N",
-        help="fail when less than N %% of a document's clauses are tested",
-    )
-    parser.add_argument(
-        "--both",
-        type=percent,
-        default=0,
-        metavar="N",
-        help="fail when less than N %% of them have both a yes and a no",
-    )
-    parser.add_argument("--format", choices=("text", "json", "html", "markdown"), default="text")
-    parser.add_argument(
-        "--rules", action="store_true", help="with JSON: also what never fires or is never asked"
-    )
-    parser.add_argument("--jobs", type=number, help="how many processes; default: all processors")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,28 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from rulings.commands.report import number, progress
+from rulings.commands.report import progress
 from rulings.doors.screen import json_text
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="a game, or the folder of a rulebook")
-    version = "an edition, the folder of a rulebook, or a git revision"
-    parser.add_argument("--from", dest="before", required=True, metavar="A", help=version)
-    parser.add_argument("--to", dest="after", required=True, metavar="B", help=version)
-    parser.add_argument(
-        "-e", "--edition", help="the edition to take of folders and revisions; by default theirs"
-    )
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
-    parser.add_argument(
-        "--markdown",
-        dest="format",
-        action="store_const",
-        const="markdown",
-        help="the same as --format markdown: a comment for a pull request",
-    )
-    parser.add_argument("--jobs", type=number, help="how many processes; default: all processors")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,16 +8,6 @@ import sys
 from rulings.commands.chosen import described
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("program", help="a program (FILE.dl), a game or a rulebook folder")
-    parser.add_argument(
-        "--to", required=True, metavar="ENGINE", help="prolog, clingo, souffle or pydatalog"
-    )
-    parser.add_argument("-e", "--edition", help="the edition of a rulebook")
-    parser.add_argument("-s", "--situation", help="the table whose facts are written too")
-
-
 def run(options: argparse.Namespace) -> int:
     """Write the program to standard output."""
     from rulings.export import export

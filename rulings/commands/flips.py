@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from rulings.commands.chosen import described, layer_option, the_edition
+from rulings.commands.chosen import described, the_edition
 from rulings.doors.screen import json_text
 
 if TYPE_CHECKING:
@@ -14,23 +14,6 @@ if TYPE_CHECKING:
     from rulings.quality.turning_layers import TurnedByLayers
 
 UNTURNED = 1
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="a game, or the folder of a rulebook")
-    parser.add_argument("question", help="in English, or in Datalog after `?-`")
-    parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    layer_option(parser)
-    parser.add_argument(
-        "--layers",
-        action="extend",
-        nargs="+",
-        metavar="LAYER",
-        help="several of them, behind the question",
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -18,14 +18,6 @@ FINDINGS = 3
 SUFFIX = ".md"
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("paths", nargs="+", help="programs, folders, or - for standard input")
-    parser.add_argument(
-        "--check", action="store_true", help="change nothing; exit with 3 if something would change"
-    )
-
-
 def run(options: argparse.Namespace) -> int:
     """Format what was named."""
     return format_files(options.paths, check=options.check)

@@ -8,11 +8,6 @@ import sys
 from rulings.doors.screen import json_text
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-
-
 def run(options: argparse.Namespace) -> int:
     """List name, title, editions and situations of every rulebook."""
     from rulings.rulebook.library import games

@@ -6,22 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulings.commands.declared import declare
 from rulings.render.counting import counted
 
 FINDINGS = 3
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     what = parser.add_subparsers(dest="what", required=True, metavar="faq")
     faq = what.add_parser("faq", help="questions and answers as FAQ cases")
-    faq.add_argument("file", type=Path, help="a .md, .txt or .csv file")
-    faq.add_argument("-g", "--game", help="the rulebook: a name or a folder")
-    faq.add_argument("-e", "--edition", help="the edition that the answers are about")
-    faq.add_argument("-s", "--situation", help="the ready-made table of all questions")
-    faq.add_argument(
-        "-o", "--output", type=Path, help="a new file; default: queries/GAME/FILE.faq.yaml"
-    )
+    declare(faq, "imports", "import faq")
 
 
 def run(options: argparse.Namespace) -> int:

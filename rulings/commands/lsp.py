@@ -6,16 +6,6 @@ import argparse
 import io
 import sys
 
-from rulings.commands.report import seconds
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("--stdio", action="store_true", help="as some editors say it; the default")
-    parser.add_argument(
-        "--each", type=seconds, default=20.0, metavar="S", help="time of a case, by default 20"
-    )
-
 
 def run(options: argparse.Namespace) -> int:
     """Serve on standard input and output until the editor leaves."""

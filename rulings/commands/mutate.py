@@ -12,31 +12,14 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from rulings.commands.report import number, overwrite, percent
+from rulings.commands.report import overwrite
 from rulings.doors.screen import json_text
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="a game or the folder of its rulebook")
-    parser.add_argument("-e", "--edition", action="append", help="only this edition; repeatable")
-    parser.add_argument("--format", choices=("text", "json", "yaml"), default="text")
-    parser.add_argument(
-        "--file", action="append", default=[], help="only rules of this file; repeatable"
-    )
-    parser.add_argument(
-        "--sample", type=number, metavar="N", help="only N mutants, chosen at random"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="what chooses them (default 0)")
-    parser.add_argument("--threshold", type=percent, metavar="PERCENT", default=0)
-    parser.add_argument("-j", "--jobs", type=number, help="processes; by default one a core")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the mutants and print what became of them."""
     from rulings.faq.suite import read_all, suite_files
-    from rulings.language.catalogue import diagnose
-    from rulings.language.diagnostics import RulingsError
+    from rulings.language.catalogue import mistake
     from rulings.quality.mutation import Sample, mutate
     from rulings.quality.mutation_report import report_json, report_text, report_yaml
     from rulings.rulebook.library import find
@@ -46,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     for name in options.file:
         if not any(folder.rglob(name)):
             reason = f"the rulebook in {folder.name} has no such file"
-            raise RulingsError([diagnose("RUL001", None, path=name, reason=reason)])
+            raise mistake("RUL001", None, path=name, reason=reason)
     cases = read_all(suite_files(folder))
     report = mutate(
         folder,

@@ -7,16 +7,6 @@ import sys
 from pathlib import Path
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="its name: lower-case letters, digits and `_` (for `-` too)")
-    parser.add_argument("--title", help="the name of the game as printed")
-    parser.add_argument(
-        "--extends", metavar="GAME", help="a layer on top of another rulebook: house rules, …"
-    )
-    parser.add_argument("--in", dest="folder", default=".", help="the folder to write to")
-
-
 def run(options: argparse.Namespace) -> int:
     """Write the files and say what to do next."""
     from rulings.scaffold import create, create_layer

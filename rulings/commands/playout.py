@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulings.commands.chosen import described, layer_option, the_edition
-from rulings.commands.report import number, progress
+from rulings.commands.chosen import described, the_edition
+from rulings.commands.report import progress
 from rulings.doors.screen import json_text
 from rulings.render.counting import counted
 
@@ -26,27 +26,10 @@ WHOLE_GAME = "whole-game"
 """The ready-made table that games begin at when none is named."""
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="a game, or the folder of a rulebook")
-    parser.add_argument("-n", "--games", type=number, default=100, help="how many (default 100)")
-    parser.add_argument("--seed", type=int, default=0, help="what chooses (default 0)")
-    parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    layer_option(parser)
-    parser.add_argument(
-        "--max-steps", type=number, metavar="M", help="stop a game after M choices; no fault then"
-    )
-    parser.add_argument("-j", "--jobs", type=number, help="processes; by default one a processor")
-    parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="where to write the failing game"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-
-
 def run(options: argparse.Namespace) -> int:
     """Play, and tell what went wrong."""
     from rulings.quality.playing import play_out
+    from rulings.rulebook.document import write_document
     from rulings.rulebook.situation import at_hand
     from rulings.session import Rulebook
 
@@ -60,25 +43,12 @@ def run(options: argparse.Namespace) -> int:
     shown = progress(f"games of {book.name}")
     found = play_out(table, options.games, options.seed, options.max_steps, shown, jobs)
     if options.output is not None and found.situation:
-        _write(options.output, found.situation)
+        write_document(options.output, found.situation)
     if options.format == "json":
         sys.stdout.write(json_text(_json(found), indent=2) + "\n")
     else:
         sys.stdout.write(_text(found, options.output))
     return FINDINGS if found.failing else 0
-
-
-def _write(path: Path, text: str) -> None:
-    from rulings.doors.incoming import Refused
-    from rulings.doors.outgoing import write_text
-    from rulings.language.catalogue import diagnose
-    from rulings.language.diagnostics import RulingsError
-
-    try:
-        write_text(path, text)
-    except Refused as refused:
-        problem = diagnose("RUL001", None, path=path, reason=str(refused))
-        raise RulingsError([problem]) from None
 
 
 def _text(found: Playout, output: Path | None) -> str:

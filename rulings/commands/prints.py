@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rulings.commands.patience import PROGRAM, time_option
+from rulings.commands.declared import declare
 from rulings.doors.screen import json_text
 from rulings.records import dataclass
 from rulings.render.counting import counted
@@ -17,22 +17,14 @@ if TYPE_CHECKING:
     from rulings.rulebook.registry import Clause
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     what = parser.add_subparsers(dest="what", required=True, metavar="import|diff")
-    first = what.add_parser("import", help="split a printed rulebook into a first clauses.yaml")
-    first.add_argument("file", type=Path, help="a .md, .txt, .pdf or .docx file")
-    first.add_argument("-o", "--output", type=Path, help="a new file; default: standard output")
-    first.add_argument("--document", help="the id of the document; default: the file's name")
-    first.add_argument("--title", help="its printed title; default: the file's name")
-    compared = what.add_parser("diff", help="compare a printing with the next one")
-    compared.add_argument("old", help="a document, a clauses.yaml, a literate rulebook, or a game")
-    compared.add_argument("new", help="a document, a clauses.yaml, a literate rulebook, or a game")
-    compared.add_argument("-g", "--game", help="the rulebook whose rules and cases cite the old")
-    compared.add_argument("--document", help="which document of a registry that has several")
-    compared.add_argument("--format", choices=("text", "json"), default="text")
-    for one in (first, compared):
-        time_option(one, PROGRAM)
+    for name, purpose in (
+        ("import", "split a printed rulebook into a first clauses.yaml"),
+        ("diff", "compare a printing with the next one"),
+    ):
+        declare(what.add_parser(name, help=purpose), "prints", f"clauses {name}")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -145,13 +137,12 @@ def _printing(named: str, document: str | None) -> _Printing:
 
 def _chosen(clauses: Any, document: str | None) -> list[Clause]:
     """Return the clauses of a document, of all without one. Raises RulingsError (RUL613)."""
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error, suggestion
+    from rulings.rulebook.document import refusal, suggestion
 
     found = [clause for clause in clauses if document in (None, clause.document)]
     if not found:
         hint = suggestion(document or "", {clause.document for clause in clauses}, "document")
-        raise RulingsError([error("RUL613", f'There is no document "{document}".', hint=hint)])
+        raise refusal("RUL613", f'There is no document "{document}".', hint=hint)
     return found
 
 

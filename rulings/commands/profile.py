@@ -6,30 +6,11 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from rulings.commands.report import number, progress
+from rulings.commands.report import progress
 from rulings.doors.screen import json_text
 
 if TYPE_CHECKING:
     from rulings.quality.profiled import Profile
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="a game, or the folder of a rulebook")
-    parser.add_argument("question", nargs="?", help="in English, or in Datalog after `?-`")
-    parser.add_argument(
-        "--suite", action="store_true", help="profile the questions of all FAQ cases"
-    )
-    parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    parser.add_argument("-k", "--only", metavar="TEXT", help="only cases whose id holds TEXT")
-    parser.add_argument("--most", type=number, default=15, metavar="N", help="list N rules")
-    parser.add_argument(
-        "--format",
-        choices=("text", "json", "html"),
-        default="text",
-        help="html: a page with a flame graph",
-    )
 
 
 def run(options: argparse.Namespace) -> int:

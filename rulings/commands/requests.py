@@ -221,14 +221,13 @@ class Answering:
 
     def _named(self, request: Request, name: str) -> Session:
         """Return the table of a name. Raises RulingsError (RUL591)."""
-        from rulings.language.diagnostics import RulingsError
-        from rulings.rulebook.document import error, suggestion
+        from rulings.rulebook.document import refusal, suggestion
 
         known = self._names(request)
         if name not in known:
             message = f'No table is named "{name}" here.'
             hint = suggestion(name, known, "table") or 'Name one first: {"as": "…"}.'
-            raise RulingsError([error("RUL591", message, hint=hint)])
+            raise refusal("RUL591", message, hint=hint)
         return known[name]
 
     def _name(self, request: Request, table: Session) -> dict[str, str]:

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from rulings.doors.screen import json_text
-from rulings.rulebook.file_keys import FILES
+from rulings.rulebook.file_keys import files
 from rulings.rulebook.shape_schemas import schema_of
 
 SHAPES = {
@@ -26,16 +26,16 @@ SHAPES = {
 }
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    files = [file.name for file in FILES]
-    told = f"what is answered: {', '.join(SHAPES)}; files: {', '.join(files)}"
-    parser.add_argument("shape", choices=sorted((*SHAPES, *files)), metavar="NAME", help=told)
+    kinds = [file.name for file in files()]
+    told = f"what is answered: {', '.join(SHAPES)}; files: {', '.join(kinds)}"
+    parser.add_argument("shape", choices=sorted((*SHAPES, *kinds)), metavar="NAME", help=told)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print a schema."""
-    for file in FILES:
+    for file in files():
         if file.name == options.shape:
             sys.stdout.write(json_text(schema_of(file), indent=2) + "\n")
             return 0

@@ -8,15 +8,6 @@ import sys
 from rulings.doors.screen import json_text
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="the rulebook: a name or a folder")
-    parser.add_argument("words", nargs="+", help="what the sentences should be about")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    parser.add_argument("--most", type=int, default=12, metavar="N", help="list N sentences")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
-
-
 def run(options: argparse.Namespace) -> int:
     """List what is about the words."""
     from rulings.asking.finding import topic_json, topic_text

@@ -7,9 +7,6 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from rulings.commands.ask import model_option
-from rulings.commands.report import number, seconds
-
 if TYPE_CHECKING:
     from rulings.adapters.serve.answering import Office
     from rulings.adapters.serve.server_limits import ServerLimits
@@ -19,56 +16,6 @@ _EVERYWHERE = ("0.0.0.0", "::")
 """Addresses by which no server is called."""
 _TOKEN = "RULINGS_TOKEN"
 _MOST_PROCESSES = 4
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="names or folders; else all")
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen")
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name it has; repeatable",
-    )
-    parser.add_argument("--port", type=int, default=8000, metavar="N", help="the port")
-    parser.add_argument("--token-file", metavar="FILE", help=f"the bearer token; or set {_TOKEN}")
-    parser.add_argument("--page", metavar="DIR", help="serve what `rulings site` wrote there, too")
-    parser.add_argument(
-        "--documents", metavar="DIR", help="the printed documents, Markdown or PDF, to be shown"
-    )
-    model_option(parser)
-    parser.add_argument("--store", metavar="FILE", help="keep sessions in this SQLite file")
-    parser.add_argument(
-        "--each",
-        type=seconds,
-        default=10.0,
-        metavar="S",
-        help="time of a request, by default 10",
-    )
-    parser.add_argument("--max-body", type=number, default=1_000_000, metavar="BYTES")
-    parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
-    parser.add_argument(
-        "--processes",
-        type=number,
-        default=min(os.cpu_count() or 1, _MOST_PROCESSES),
-        metavar="N",
-        help="processes that answer, by default one a processor, up to 4",
-    )
-    parser.add_argument(
-        "--at-once", type=number, default=32, metavar="N", help="requests of one client under way"
-    )
-    parser.add_argument(
-        "--in-memory", type=number, default=1000, metavar="N", help="sessions in memory"
-    )
-    parser.add_argument("--sessions", type=number, default=100_000, metavar="N", help="in all")
-    parser.add_argument(
-        "--sessions-each", type=number, default=10_000, metavar="N", help="of one client"
-    )
-    parser.add_argument(
-        "--idle", type=seconds, default=24.0, metavar="HOURS", help="of sessions, by default 24"
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -115,10 +62,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Office:
     """Return where requests are answered: in this process, or in several."""
-    if options.processes > 1:
+    processes = options.processes or min(os.cpu_count() or 1, _MOST_PROCESSES)
+    if processes > 1:
         from rulings.adapters.serve.crew import Crew
 
-        return Crew(options.processes, options.games, limits, store, options.documents, options.llm)
+        return Crew(processes, options.games, limits, store, options.documents, options.llm)
     from rulings.adapters.serve.answering import opened
     from rulings.adapters.serve.lanes import InThreads
 

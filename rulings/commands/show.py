@@ -6,20 +6,12 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from rulings.commands.ask import open_table, table_options
+from rulings.commands.ask import open_table
 from rulings.doors.screen import json_text, visible
 
 if TYPE_CHECKING:
     from rulings.rulebook.grid import Layer
     from rulings.session import Session
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("shown", metavar="SITUATION", help="a ready-made name or a file")
-    table_options(parser)
-    parser.add_argument("--facts", action="store_true", help="as facts of the rule language")
-    parser.add_argument("--format", choices=("text", "json", "yaml"), default="text")
 
 
 def run(options: argparse.Namespace) -> int:

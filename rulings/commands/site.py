@@ -7,19 +7,6 @@ import sys
 from pathlib import Path
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", nargs="?", help="the rulebook: a name or a folder")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    parser.add_argument("-o", "--out", required=True, metavar="DIR", help="the folder to write")
-    parser.add_argument(
-        "--pyodide", metavar="DIR|URL", help="Python for the browser: its npm package, or a URL"
-    )
-    parser.add_argument(
-        "--documents", metavar="DIR", help="the printed documents, Markdown or PDF, to be shown"
-    )
-
-
 def run(options: argparse.Namespace) -> int:
     """Write the folder and say how to look at it."""
     from rulings.adapters.site.runtime import runtime

@@ -9,10 +9,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from rulings.commands.chosen import layer_option, with_layers
-from rulings.commands.patience import QUESTION
+from rulings.commands.chosen import with_layers
 from rulings.commands.report import overwrite, show
-from rulings.commands.report import seconds as at_most_seconds
 from rulings.doors.screen import json_text
 from rulings.records import dataclass, replace
 from rulings.render.counting import counted
@@ -24,28 +22,6 @@ if TYPE_CHECKING:
 
 _NAMED = 8
 """How many of the cases that could not be asked are named."""
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument(
-        "place", nargs="?", help="a game, a FAQ file or a folder; by default every game"
-    )
-    parser.add_argument("-k", "--only", metavar="TEXT", help="only cases whose id holds TEXT")
-    parser.add_argument("-e", "--edition", help="only cases of this edition")
-    layer_option(parser)
-    parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
-    parser.add_argument(
-        "--each",
-        type=at_most_seconds,
-        metavar="S",
-        default=QUESTION,
-        help=f"a case fails that takes longer than S seconds, by default {QUESTION:g}",
-    )
-    parser.add_argument("-x", "--exitfirst", action="store_true", help="stop at the first failure")
-    parser.add_argument("-j", "--jobs", type=int, help="processes; by default one a processor")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print no explanations")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -165,8 +141,7 @@ def _until_failure(
 
 
 def _files(place: str | None) -> tuple[Path, ...]:
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error
+    from rulings.rulebook.document import refusal
     from rulings.rulebook.faq_files import faq_files
     from rulings.rulebook.library import find, games, queries
 
@@ -181,7 +156,7 @@ def _files(place: str | None) -> tuple[Path, ...]:
     if not found:
         message = f"There are no FAQ files for {folder.name}."
         hint = f"Write one: queries/{folder.name}/first.faq.yaml."
-        raise RulingsError([error("RUL706", message, hint=hint)])
+        raise refusal("RUL706", message, hint=hint)
     return found
 
 

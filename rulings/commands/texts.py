@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 FINDINGS = 3
-
-
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="the rulebook: a name or a folder")
-    parser.add_argument("file", type=Path, help="a .csv file of cards and their texts")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    parser.add_argument("--card", default="card", metavar="COLUMN", help="the column of names")
-    parser.add_argument("--text", default="text", metavar="COLUMN", help="the column of texts")
-    parser.add_argument("--table", metavar="PREDICATE", help="print the facts of a predicate")
-    parser.add_argument("--tables", type=Path, metavar="FOLDER", help="write all tables there")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -24,12 +24,6 @@ _SLICE = 0.4
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="a game, or the folder of a rulebook")
-    parser.add_argument("-e", "--edition", help="only this edition")
-
-
 def run(options: argparse.Namespace) -> int:
     """Run all cases, then those that each save reaches, until Ctrl-C."""
     try:

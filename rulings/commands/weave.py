@@ -10,20 +10,6 @@ from pathlib import Path
 from rulings.commands.chosen import the_game
 
 
-def configure(parser: argparse.ArgumentParser, name: str) -> None:
-    """Declare the options."""
-    parser.set_defaults(command=name)
-    if name == "weave":
-        parser.add_argument("game", nargs="?", help="a game, or the folder of a rulebook")
-        parser.add_argument("-e", "--edition", help="the edition whose files are put together")
-        parser.add_argument("-o", "--output", metavar="FILE", help="by default standard output")
-    else:
-        parser.add_argument("file", help="a literate rulebook, FILE.md")
-        parser.add_argument(
-            "-o", "--output", metavar="DIR", required=True, help="the folder of the separate files"
-        )
-
-
 def run(options: argparse.Namespace) -> int:
     """Convert."""
     return _weave(options) if options.command == "weave" else _tangle(options)
@@ -69,8 +55,7 @@ def _weave(options: argparse.Namespace) -> int:
 
 
 def _tangle(options: argparse.Namespace) -> int:
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error, read_source, write_document
+    from rulings.rulebook.document import read_source, refusal, write_document
     from rulings.rulebook.weaving import tangle
 
     path, folder = Path(options.file), Path(options.output)
@@ -78,7 +63,7 @@ def _tangle(options: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         message = f'"{folder}" cannot be written: {(problem.strerror or "").lower()}.'
-        raise RulingsError([error("RUL616", message)]) from None
+        raise refusal("RUL616", message) from None
     found = tangle(read_source(path, within=path.parent))
     files = [("rules.dl", found.rules), ("clauses.yaml", found.clauses)]
     width = len(str(len(found.cases)))

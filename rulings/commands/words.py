@@ -12,20 +12,6 @@ if TYPE_CHECKING:
     from rulings.session import Rulebook
 
 
-def configure(parser: argparse.ArgumentParser, _name: str) -> None:
-    """Declare the options."""
-    parser.add_argument("game", help="the rulebook: a name or a folder")
-    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
-    parser.add_argument("--forget", type=int, metavar="N", help="forget the phrase of this number")
-    parser.add_argument("--export", metavar="FILE", help="write the phrases to a file")
-    parser.add_argument(
-        "--from",
-        dest="given",
-        metavar="FILE",
-        help="for authors: what the word list would gain from the phrases of a file",
-    )
-
-
 def run(options: argparse.Namespace) -> int:
     """List, forget, export or propose."""
     from rulings.english.picks import Picks

@@ -40,7 +40,7 @@ from rulings.english.reading import (
     notices,
 )
 from rulings.english.words import tokenize
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
@@ -281,7 +281,7 @@ class Conversation:
         question = asked.question if asked.question is not None else self.question
         if question is None:
             word = "what if" if asked.changes is not None else asked.manner.value
-            raise RulingsError((diagnose("RUL530", None, word=word),))
+            raise mistake("RUL530", None, word=word)
         supposed = asked.changes if not asked.general else None
         if supposed is None and asked.manner is Manner.WHY:
             return self._why(asked.question, text)

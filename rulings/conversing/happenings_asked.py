@@ -12,7 +12,7 @@ from itertools import groupby
 
 from rulings.asking.legality import Allowed
 from rulings.english.sentence import sentence
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import EffectKind, Value
 from rulings.records import dataclass, replace
@@ -105,7 +105,7 @@ def next_begun(table: Session, line: str) -> str | None:
         return able[0].fact
     what = f"the next {clock.replace('_', ' ')} begins"
     if not able:
-        raise RulingsError([diagnose("RUL414", None, what=what, why="nothing may begin it now")])
+        raise mistake("RUL414", None, what=what, why="nothing may begin it now")
     ways = tuple(sentence(one.say) for one in able)
     problem = diagnose("RUL504", None, text=line, count=len(able), readings=" ".join(ways))
     raise RulingsError([replace(problem, suggestions=ways)])

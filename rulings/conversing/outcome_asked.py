@@ -22,10 +22,9 @@ from rulings.english.sentence import say, sentence
 from rulings.english.template import Template
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Literal, Value
+from rulings.language.program import Atom, Literal, Value
 from rulings.language.source import Source, Span
 from rulings.rulebook.situation import Line
-from rulings.rulebook.stated import row_of
 from rulings.session import Session
 
 _WHEN = r"(?: (?:if|when) (?P<what>.+?))?(?: now)?\s*\??"
@@ -69,7 +68,7 @@ def asked_of_outcome(
         return None
     notices = after.notices if asked["what"] else ()
     if asked.re is _GOES:
-        moved = any(value in row_of(c.atom) for entry in entries for c in entry.changes)
+        moved = any(value in c.atom.row for entry in entries for c in entry.changes)
         places = _where(after, value) or "Nothing here says where that is."
         return ToldOf(places, notices, (value,)) if moved else None
     found = _amounts(after, entries, value, bool(asked["more"]), asked["unit"] or "")
@@ -130,10 +129,10 @@ def _amounts(
     known = table.rulebook.outline.predicates
     before, after = entries[0].before, entries[-1].after
     keys = {
-        (change.atom.predicate, row_of(change.atom)[:-1]): None
+        (change.atom.predicate, change.atom.row[:-1]): None
         for entry in entries
         for change in entry.changes
-        if known[change.atom.predicate].functional and value in row_of(change.atom)[:-1]
+        if known[change.atom.predicate].functional and value in change.atom.row[:-1]
     }
     found: list[str] = []
     for name, key in keys:
@@ -142,7 +141,7 @@ def _amounts(
             for told in (before, after)
         )
         if isinstance(was, int) and isinstance(now, int) and (now > was if more else now < was):
-            fact = Atom(name, tuple(map(Constant, (*key, now))))
+            fact = Atom.of(name, (*key, now))
             if unit.removesuffix("s").lower() in say(fact, table.lexicon).lower():
                 change = f"{abs(now - was)} {'more' if more else 'fewer'}"
                 found += (f"{change}: {told}" for told in _told(table, (fact,)))
@@ -180,7 +179,7 @@ def _places(table: Session, value: Value) -> Iterator[Atom]:
     for name in asked:
         for row in in_order(model.true.get(name, ())):
             if row[0] == value:
-                yield Atom(name, tuple(map(Constant, row)))
+                yield Atom.of(name, row)
 
 
 def _says_where(template: Template) -> bool:

@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import Step
-from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import RulingsError
+from rulings.language.catalogue import mistake
 
 _HOW = re.compile(r"how(?:\s+([0-9]{1,9}))?\s*$", re.IGNORECASE)
 Path = tuple[Step, ...]
@@ -34,7 +33,7 @@ def moved(text: str, answer: Answer | None, path: Path) -> Path | None:
     if how is None and text.lower() != "up":
         return None
     if answer is None:
-        raise RulingsError((diagnose("RUL530", None, word=text),))
+        raise mistake("RUL530", None, word=text)
     here = path or opened(answer)
     if how is None:
         return here[:-1] or here
@@ -43,7 +42,7 @@ def moved(text: str, answer: Answer | None, path: Path) -> Path | None:
     premises = here[-1].children
     number = int(how[1])
     if not 1 <= number <= len(premises):
-        raise RulingsError((diagnose("RUL531", None, number=number, count=len(premises)),))
+        raise mistake("RUL531", None, number=number, count=len(premises))
     return (*here, premises[number - 1])
 
 

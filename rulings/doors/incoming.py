@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
+from typing import Any
 
 PROGRAM_BYTES = 512 * 2**20
 """The longest program; rows take about twenty times their text in memory."""
@@ -134,3 +135,18 @@ def raised_limit() -> int:
     """Return how many bytes a file may have at least, whatever is read; 0 where nobody says so."""
     told = os.environ.get(_LIFTED, "")
     return int(told) if told.isascii() and told.isdecimal() and len(told) < 16 else 0
+
+
+def shipped_text(package: str, name: str) -> str:
+    """Return a text that is a part of this program, wherever that lies."""
+    # Imported here: most answers are told without.
+    from pkgutil import get_data
+
+    return (get_data(package, name) or b"").decode()
+
+
+def shipped_table(package: str, name: str) -> dict[str, Any]:
+    """Return what a TOML file says that is a part of this program."""
+    import tomllib
+
+    return tomllib.loads(shipped_text(package, name))

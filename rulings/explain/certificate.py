@@ -26,7 +26,7 @@ from rulings.language.predicates import (
     derived,
     is_against,
 )
-from rulings.language.program import Constant, Facts, Literal, Program, Row, Value
+from rulings.language.program import Facts, Literal, Program, Row, Value
 from rulings.logic.matching import Pattern
 from rulings.logic.unfolding import Clauses
 from rulings.records import replace
@@ -92,7 +92,7 @@ def certify(
     proved by what was `found` of the unknown facts. Raises `rulings.verifier.Unproved` where the
     checker would not accept what is stated.
     """
-    question = [(one.atom.predicate, _row(one), one.negated) for one in literals]
+    question = [(one.atom.predicate, one.atom.row, one.negated) for one in literals]
     proof, verdict = _Prover(program, question, stated, denied).prove(found, model)
     certificate: Json = {
         "schema": SCHEMA,
@@ -355,10 +355,6 @@ def _joined(known: Mapping[PredicateId, Facts], told: Tables) -> dict[PredicateI
 
 def _rows(tables: Tables) -> dict[str, list[list[Value]]]:
     return {name: [list(row) for row in rows] for name, rows in tables.items() if rows}
-
-
-def _row(literal: Literal) -> Row:
-    return tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
 
 
 def _read_as(fact: Fact) -> tuple[str, tuple[tuple[bool, Value], ...]]:

@@ -273,7 +273,7 @@ def _printed(explainer: Teller, name: PredicateId, pattern: Pattern) -> tuple[De
     """Return what the rulebook states where it states something else: one value differs."""
     found: list[Derived] = []
     for rule in explainer.rules.concluding(name):
-        row = tuple(term.value for term in rule.head.terms if isinstance(term, Constant))
+        row = rule.head.row
         if rule.body or len(row) < len(pattern):
             continue
         other = sum(wanted not in (None, value) for wanted, value in zip(pattern, row, strict=True))

@@ -25,7 +25,7 @@ from rulings.language.predicates import (
     derived,
     opposite,
 )
-from rulings.language.program import Completion, Constant, Facts, Literal, Program, Role
+from rulings.language.program import Completion, Facts, Literal, Program, Role
 from rulings.logic.unfolding import Clauses
 from rulings.records import dataclass
 
@@ -188,7 +188,7 @@ def _unknown(literals: Sequence[Literal], part: Slice) -> Iterator[Fact]:
 def asked_facts(literals: Iterable[Literal], program: Program) -> Iterator[Fact]:
     """Yield the facts that literals ask for; of a two-sided predicate both verdicts."""
     for literal in literals:
-        row = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
+        row = literal.atom.row
         base = base_of(literal.atom.predicate)
         predicate = program.predicates.get(base)
         if predicate is not None and predicate.two_sided:
@@ -212,7 +212,7 @@ def outcome(
     for literal in literals:
         name = literal.atom.predicate
         base = base_of(name)
-        row = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
+        row = literal.atom.row
         predicate = program.predicates.get(base)
         if predicate is None:
             continue

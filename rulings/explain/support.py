@@ -23,7 +23,7 @@ from rulings.language.predicates import (
     opposite,
     side_of,
 )
-from rulings.language.program import Constant, Literal, Role, Row
+from rulings.language.program import Literal, Role, Row
 
 Additions = Callable[[Call], Iterable[Row]]
 
@@ -47,7 +47,7 @@ class Support:
         """
         for literal in literals:
             name = literal.atom.predicate
-            fact = name, tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
+            fact = name, literal.atom.row
             base = base_of(name)
             sure, maybe = self.part.truth(fact)
             if literal.negated:

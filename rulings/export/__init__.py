@@ -27,7 +27,7 @@ from rulings.logic.completion import check_reach, complete
 from rulings.logic.lowered import LoweredProgram, Recursion, denied_as, stated_as
 from rulings.logic.lowering import lower
 from rulings.records import dataclass
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import error, refusal, suggestion
 
 DIALECTS = ("prolog", "clingo", "souffle", "pydatalog")
 
@@ -70,7 +70,7 @@ def export(program: Program, to: str) -> str:
 def _dialect(to: str) -> Dialect:
     if to not in DIALECTS:
         message = f'"{to}" is not an engine to export to.'
-        raise RulingsError([error("RUL571", message, hint=suggestion(to, DIALECTS, "engine"))])
+        raise refusal("RUL571", message, hint=suggestion(to, DIALECTS, "engine"))
     dialect: Dialect = import_module(f"rulings.export.to_{to}").DIALECT
     return dialect
 

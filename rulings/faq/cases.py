@@ -16,8 +16,8 @@ from rulings.faq.case_tables import spread_table
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.records import dataclass, field, replace
-from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys
-from rulings.rulebook.file_keys import CASE, EXPECTED, FAQ_FILE
+from rulings.rulebook.document import INTEGER, error, read_source, refusal, suggestion, unknown_keys
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.grid import Legend, read_grid
 from rulings.rulebook.library import find_named
 from rulings.rulebook.literate import SUFFIX as MARKDOWN
@@ -132,8 +132,8 @@ def _parsed(source: Source, home: Path) -> tuple[tuple[Case, ...], list[Diagnost
     if root is None or root.fields is None:
         message = f'"{source.name}" is not a FAQ file.'
         span = Span(source, 0, min(1, len(source.text)))
-        raise RulingsError([error("RUL700", message, span, "Write `game:` and `cases:`.")])
-    problems = [*unknown_keys(root, FAQ_FILE, "RUL701"), *_wrong_texts(root)]
+        raise refusal("RUL700", message, span, "Write `game:` and `cases:`.")
+    problems = [*unknown_keys(root, shape("faq-file"), "RUL701"), *_wrong_texts(root)]
     game = _text(root, "game", problems)
     situation = _text(root, "situation", problems, "")
     shared = _shared_lines(root, home, problems)
@@ -201,7 +201,7 @@ def _cases(
         problems.append(error("RUL702", "A case is a mapping.", node.span, hint))
         return
     before = len(problems)
-    problems += [*unknown_keys(node, CASE, "RUL701"), *_wrong_texts(node)]
+    problems += [*unknown_keys(node, shape("case"), "RUL701"), *_wrong_texts(node)]
     given = node.field("given")
     because = node.field("because")
     identity = _text(node, "id", problems)
@@ -305,7 +305,7 @@ def _expectations(node: Node, problems: list[Diagnostic]) -> dict[str | None, Ex
     """Return the expectation for each edition, or under None the one for all."""
     expect, editions = node.field("expect"), node.field("editions")
     if expect is not None and expect.fields is not None and expect.field("editions") is not None:
-        problems += unknown_keys(expect, EXPECTED, "RUL701")
+        problems += unknown_keys(expect, shape("expected"), "RUL701")
         editions, expect = expect.field("editions"), None
     if expect is None and editions is not None and editions.fields is not None:
         found: dict[str | None, Expectation] = {}

@@ -14,10 +14,9 @@ import csv
 import re
 from collections.abc import Iterator
 
-from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import refusal, suggestion
 
 COLUMNS = {
     "question": "question",
@@ -118,14 +117,14 @@ def _rows(source: Source) -> Entries:
         rows = list(csv.reader(source.text.splitlines(keepends=True), strict=True))
     except csv.Error as problem:
         message = f"This is no table: {problem}."
-        raise RulingsError([error("RUL709", message, Span(source, 0, 0))]) from None
+        raise refusal("RUL709", message, Span(source, 0, 0)) from None
     header = [name.strip().lower() for name in rows[0]] if rows else []
     unknown = [name for name in header if name not in COLUMNS]
     held = [COLUMNS.get(name, "") for name in header]
     if unknown or not {"question", "answer"} <= set(held):
         message = "The first row names the columns: `question`, `answer` and perhaps `given`."
         hint = suggestion(unknown[0], COLUMNS, "column") if unknown else ""
-        raise RulingsError([error("RUL709", message, Span(source, 0, 0), hint)])
+        raise refusal("RUL709", message, Span(source, 0, 0), hint)
     entries: list[FaqEntry] = []
     for number, row in enumerate(rows[1:], 2):
         if not any(cell.strip() for cell in row):
@@ -134,7 +133,7 @@ def _rows(source: Source) -> Entries:
         place = _row_span(source, number, len(rows))
         if len(row) > len(held):
             message = f"Row {number} has more cells than the first row has columns."
-            raise RulingsError([error("RUL709", message, place)])
+            raise refusal("RUL709", message, place)
         entries.append(
             FaqEntry(
                 place,

@@ -13,7 +13,7 @@ from pathlib import Path
 from rulings.faq.cases import Case, read_cases
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.records import dataclass, replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.library import find, queries
 from rulings.rulebook.manifest import JOINT, read_manifest
@@ -64,7 +64,7 @@ def suite_files(folder: Path, place: Path | None = None) -> tuple[Path, ...]:
     if not found:
         where = f'in "{place}"' if place is not None else f"for {folder.name}"
         hint = f"Write one: queries/{folder.name}/first.faq.yaml."
-        raise RulingsError([error("RUL706", f"There are no FAQ files {where}.", hint=hint)])
+        raise refusal("RUL706", f"There are no FAQ files {where}.", hint=hint)
     return found
 
 

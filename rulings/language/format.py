@@ -41,6 +41,7 @@ from rulings.language.syntax import (
     Statement,
     TypeStatement,
 )
+from rulings.language.variables import is_anonymous
 from rulings.language.writing import (
     quote,
     write_atom,
@@ -314,7 +315,7 @@ def _name_anonymous(rule: Rule) -> Rule:
             counts[term.name] = counts.get(term.name, 0) + 1
     names: dict[str, Variable] = {}
     for name, count in counts.items():
-        if count > 1 and name[0] == "_" and name[1:].isdigit():
+        if count > 1 and is_anonymous(name):
             fresh = f"V{name[1:]}"
             while fresh in counts:
                 fresh += "_"

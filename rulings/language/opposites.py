@@ -30,7 +30,7 @@ def excluded(
     """Yield the stated rows that cannot stand beside a row of a predicate."""
     for atom in opposed(predicate, row):
         rows = stated.get(atom.predicate, ())
-        values = tuple(term.value for term in atom.terms if isinstance(term, Constant))
+        values = atom.row
         if len(values) == len(atom.terms) and isinstance(rows, Collection):
             rows = (values,) if values in rows else ()
         for other in rows:

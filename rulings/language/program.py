@@ -9,7 +9,7 @@ same value, their types keep them apart where it matters.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -59,6 +59,16 @@ class Atom:
     predicate: PredicateId
     terms: tuple[Term, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    @staticmethod
+    def of(predicate: PredicateId, row: Iterable[Value], span: Span = NOWHERE) -> Atom:
+        """Return the atom that says a row of a predicate."""
+        return Atom(predicate, tuple(map(Constant, row)), span)
+
+    @property
+    def row(self) -> Row:
+        """The values of an atom whose terms are constants."""
+        return tuple(term.value for term in self.terms if isinstance(term, Constant))
 
 
 @dataclass(frozen=True, slots=True)

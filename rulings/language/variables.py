@@ -22,6 +22,11 @@ from rulings.language.program import (
 )
 
 
+def is_anonymous(name: str) -> bool:
+    """Whether a variable was written `_`; the parser numbers these."""
+    return name[0] == "_" and name[1:].isdigit()
+
+
 def in_terms(terms: Iterable[Term]) -> Iterator[str]:
     """Yield the variables among terms."""
     return (term.name for term in terms if isinstance(term, Variable))

@@ -39,6 +39,7 @@ from rulings.language.syntax import (
     SurfaceLiteral,
     listed_values,
 )
+from rulings.language.variables import is_anonymous
 
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
 _MODULO_LAST = re.compile(r"% -?\w+\Z")
@@ -81,7 +82,7 @@ def write_expression(expression: Expression | SurfaceExpression, level: int = 0)
     """An expression, in parentheses when it binds more loosely than `level`."""
     match expression:
         case Variable(name):
-            return "_" if _is_anonymous(name) else name
+            return "_" if is_anonymous(name) else name
         case Constant(value, quoted):
             return write_value(value, quoted)
         case Collection(function, terms, body):
@@ -133,7 +134,7 @@ def _past(atom: SurfaceAtom) -> str:
     *arguments, step = atom.arguments
     happening = write_atom(SurfaceAtom(atom.predicate, tuple(arguments)))
     since = f" since {atom.since}" if atom.since else ""
-    at = "" if isinstance(step, Variable) and _is_anonymous(step.name) else write_expression(step)
+    at = "" if isinstance(step, Variable) and is_anonymous(step.name) else write_expression(step)
     return f"{atom.word} {happening}{since}{' at ' * bool(at)}{at}"
 
 
@@ -150,7 +151,7 @@ def write_condition(condition: Condition | SurfaceCondition) -> str:
             inner = ", ".join(write_condition(c) for c in body)
             return f"{write_expression(target)} = {function} {{ {_list(terms)} : {inner} }}"
         case ForAll(variables, (Literal() as only,), Literal(goal, True)) if (
-            only.atom == goal and all(_is_anonymous(v.name) for v in variables)
+            only.atom == goal and all(is_anonymous(v.name) for v in variables)
         ):
             return f"not {write_atom(goal)}"
         case ForAll(variables, given, goal_literal):
@@ -200,7 +201,3 @@ def _conjunction(conditions: Iterable[Condition | SurfaceCondition]) -> str:
 
 def _list(expressions: Iterable[Expression | SurfaceExpression]) -> str:
     return ", ".join([write_expression(expression) for expression in expressions])
-
-
-def _is_anonymous(name: str) -> bool:
-    return name[0] == "_" and name[1:].isdigit()

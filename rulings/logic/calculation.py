@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Expression, Rule, Value, Variable
 
@@ -95,4 +95,4 @@ def fault_at(rule: Rule, fault: ArithmeticFault) -> RulingsError:
     """Turn a fault into the diagnostic at the rule whose arithmetic failed."""
     code, what = fault.args
     written = rule.id.partition(" asked ")[0]
-    return RulingsError([diagnose(code, rule.span, rule=written, what=what)])
+    return mistake(code, rule.span, rule=written, what=what)

@@ -15,7 +15,7 @@ from pathlib import Path
 from rulings.language.diagnostics import RulingsError
 from rulings.printed.taking_apart import READERS, SECONDS
 from rulings.records import dataclass
-from rulings.rulebook.document import error, read_data
+from rulings.rulebook.document import read_data, refusal
 
 FILE_BYTES = 64 * 2**20
 """The longest document."""
@@ -61,4 +61,4 @@ def printed_lines(path: Path) -> tuple[PrintedLine, ...]:
 
 def _unfit(path: Path, reason: str, hint: str = "") -> RulingsError:
     message = f'"{path.name}" cannot be taken apart: {reason}.'
-    return RulingsError([error("RUL619", message, hint=hint)])
+    return refusal("RUL619", message, hint=hint)

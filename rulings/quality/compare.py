@@ -21,7 +21,6 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
     Atom,
     Condition,
-    Constant,
     Literal,
     Predicate,
     Role,
@@ -196,7 +195,7 @@ def _flips(situation: str, before: Session, after: Session) -> Iterator[FlippedF
         for row in _rows(predicate.name, models):
             was, now = (model.truth(predicate.name, row) for model in models)
             if was is not now:
-                atom = Atom(predicate.name, tuple(Constant(value) for value in row))
+                atom = Atom.of(predicate.name, row)
                 clauses = _responsible(atom, (before, after), only)
                 fact = f"{predicate.name}({', '.join(map(str, row))})"
                 yield FlippedFact(situation, fact, say(atom, after.lexicon), was, now, clauses)

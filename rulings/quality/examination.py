@@ -23,7 +23,6 @@ from rulings.language.predicates import DerivedKind, PredicateId, against, base_
 from rulings.language.program import (
     Atom,
     Condition,
-    Constant,
     Literal,
     Role,
     Row,
@@ -242,7 +241,7 @@ class _Examination:
 
     def _is_paradox(self, place: Place, name: PredicateId, row: Row) -> bool:
         model = self.bench.model(place)
-        literal = Literal(Atom(name, tuple(map(Constant, row))))
+        literal = Literal(Atom.of(name, row))
         return Judge(self.bench.shelf.outline, model, self.bench.shelf).literal(literal) is (
             Reason.PARADOX
         )
@@ -342,7 +341,7 @@ class _Examination:
 
         groups = smallest(bench, groups_of(bench, table.stated, table.index), holds)
         lines, session = said(bench, groups)
-        question = ask(Atom(name, tuple(map(Constant, row))), session.lexicon)
+        question = ask(Atom.of(name, row), session.lexicon)
         return Flaw(
             kind,
             bench.book.edition,

@@ -18,7 +18,7 @@ from rulings.asking.happening import carry_out
 from rulings.asking.legality import Allowed, Permitted, permitted
 from rulings.asking.recent import WorkedOut
 from rulings.faq.workers import fork_context, pool_of
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.logic.graph import reads
 from rulings.records import dataclass, replace
@@ -164,15 +164,15 @@ def _check_playable(table: Session) -> None:
     if not book.outline.happenings:
         why = "This rulebook declares nothing that may happen."
         hint = "Declare with `.happening` what takes place: docs/language.md, “What happens”."
-        raise RulingsError([diagnose("RUL418", None, suggestion=hint, why=why, ready="")])
+        raise mistake("RUL418", None, suggestion=hint, why=why, ready="")
     if not any(one.legal for one in book.outline.happenings.values()):
         why = "No happening of this rulebook has `needs`, so nobody has anything to choose."
         hint = "Say with `needs` what the happenings need that somebody chooses."
-        raise RulingsError([diagnose("RUL418", None, suggestion=hint, why=why, ready="")])
+        raise mistake("RUL418", None, suggestion=hint, why=why, ready="")
     if not table.legal() and not table.breaches:
         ready = ", ".join(at_hand(book.folder)) or "none yet"
         why = "Nothing may happen at this table."
-        raise RulingsError([diagnose("RUL418", None, why=why, ready=ready)])
+        raise mistake("RUL418", None, why=why, ready=ready)
 
 
 def _written(table: Session, game: Game) -> str:

@@ -19,13 +19,12 @@ from rulings.faq.cases import Case, ExpectVerdict
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.faq.suite import Suite
-from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Rule
 from rulings.quality.observe import asked_predicates
 from rulings.quality.prepared import Prepared, prepare
 from rulings.quality.redundancy import Alike, redundant
 from rulings.records import dataclass, replace
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import refusal, suggestion
 from rulings.session import Rulebook
 
 
@@ -177,4 +176,4 @@ def _check_known(name: str, book: Rulebook) -> None:
     if name not in known:
         message = f'"{name}" is neither a document nor a clause of {book.title}.'
         hint = suggestion(name, known, "clause")
-        raise RulingsError([error("RUL705", message, hint=hint)])
+        raise refusal("RUL705", message, hint=hint)

@@ -19,7 +19,7 @@ from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.sentence import ask, datalog
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import against
-from rulings.language.program import Atom, Constant, Row
+from rulings.language.program import Atom, Row
 from rulings.quality.bench import SECONDS, Bench, Changed, Place
 from rulings.quality.describe import StatedTogether, groups_of, said, smallest, stated_by
 from rulings.quality.telling import Telling, truths
@@ -69,7 +69,7 @@ def synthesise(bench: Bench, telling: Telling, changed: Changed) -> Synthesised 
     """Return the question of a telling situation, None if it cannot be put."""
     groups = groups_of(bench, telling.stated, telling.index)
     groups = _smallest(bench, telling, changed, groups)
-    atom = Atom(telling.predicate, tuple(Constant(value) for value in telling.row))
+    atom = Atom.of(telling.predicate, telling.row)
     try:
         lines, table = said(bench, groups)
     except RulingsError:

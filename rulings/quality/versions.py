@@ -14,9 +14,8 @@ from pathlib import Path, PurePosixPath
 from rulings.doors.outgoing import write_bytes
 from rulings.faq.cases import Case
 from rulings.faq.suite import read_all
-from rulings.language.diagnostics import RulingsError
 from rulings.records import dataclass
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import refusal, suggestion
 from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.library import MANIFEST, queries
 from rulings.rulebook.manifest import JOINT, read_manifest
@@ -66,7 +65,7 @@ def open_version(folder: Path, named: str, edition: str | None, space: Path) -> 
     if unpacked is not None:
         return _load(named, unpacked, edition)
     message = f'"{named}" is neither an edition, nor the folder of a rulebook, nor a revision.'
-    raise RulingsError([error("RUL707", message, hint=suggestion(named, editions, "edition"))])
+    raise refusal("RUL707", message, hint=suggestion(named, editions, "edition"))
 
 
 def _load(label: str, folder: Path, edition: str | None) -> Version:

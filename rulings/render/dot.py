@@ -15,8 +15,7 @@ from rulings.asking.answer import Answer
 from rulings.asking.explanation import SHOWN_ABOVE, Step
 from rulings.asking.reason import Verdict
 from rulings.doors.screen import visible
-from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 _FILLS = {
     "derived": "#e8f0fe",
@@ -57,7 +56,7 @@ def answer_svg(answer: Answer) -> str:
     program = shutil.which("dot")
     if program is None:
         message = "Graphviz is not installed, so there is no one to draw the graph."
-        raise RulingsError([error("RUL567", message, hint="Ask with `--format dot` instead.")])
+        raise refusal("RUL567", message, hint="Ask with `--format dot` instead.")
     drawn = subprocess.run(
         [program, "-Tsvg"], input=answer_dot(answer), capture_output=True, text=True, check=True
     )

@@ -14,6 +14,7 @@ from html import escape
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import SHOWN_ABOVE, Citation, Step
+from rulings.doors.incoming import shipped_text
 from rulings.records import dataclass, field
 from rulings.render.short import short
 
@@ -50,12 +51,15 @@ class _Parts:
 def answer_html(answer: Answer, game: str, situation: str = "", stated: Sequence[str] = ()) -> str:
     """Return an answer as a page."""
     verdict = answer.verdict.value
+    style, script = (
+        shipped_text("rulings.render", f"answer_page.{kind}") for kind in ("css", "js")
+    )
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(_question(answer))} · {escape(game)}</title>",
-        f"<style>{_STYLE}</style></head><body><main>",
+        f"<style>{style.strip()}</style></head><body><main>",
         f'<p class="game">{escape(game)} <span>edition {escape(answer.rulebook.edition)}</span>',
         f"<span>{escape(situation)}</span></p>" if situation else "</p>",
         f"<h1>{escape(_question(answer))}</h1>",
@@ -66,7 +70,7 @@ def answer_html(answer: Answer, game: str, situation: str = "", stated: Sequence
         *_clauses(answer),
         *_table(situation, stated),
         *_colophon(answer, game),
-        f"</main><script>{_SCRIPT}</script></body></html>",
+        f"</main><script>{script.strip()}</script></body></html>",
     ]
     return "\n".join(parts) + "\n"
 
@@ -170,66 +174,3 @@ def _colophon(answer: Answer, game: str) -> Iterator[str]:
     yield f"<footer><p>{escape(game)}, edition {escape(book.edition)} "
     yield f"<code>sha256 {escape(book.sha256)}</code></p>"
     yield "<p>Answered and proved by rulings.</p></footer>"
-
-
-_STYLE = """
-:root{--ink:#1d1f22;--soft:#5d636b;--line:#d9dde2;--paper:#fff;--wash:#f5f6f8;--yes:#137333;
---no:#b3261e;--depends:#8a5a00;--undecided:#6a1b9a;--link:#1a56b0}
-@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa1aa;--line:#3a3f46;
---paper:#17191c;--wash:#212429;--yes:#81c995;--no:#f28b82;--depends:#fdd663;--undecided:#d7aefb;
---link:#8ab4f8}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);line-height:1.5;
-font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main{max-width:52rem;margin:0 auto;padding:2.5rem 1.25rem 3rem}
-.game{margin:0;color:var(--soft);font-size:.9rem}.game span::before{content:" · "}
-h1{font-size:1.75rem;line-height:1.25;margin:.25rem 0 1rem}
-h2{font-size:1.05rem;margin:0 0 .5rem}h3{font-size:.95rem;color:var(--soft)}
-section{margin-top:1.75rem}a{color:var(--link)}
-.verdict{display:flex;gap:1rem;align-items:baseline;margin:0;padding:.9rem 1.1rem;
-background:var(--wash);border-left:5px solid var(--soft);border-radius:4px;font-size:1.1rem}
-.verdict strong{letter-spacing:.03em}
-.verdict.yes{border-color:var(--yes)}.verdict.no{border-color:var(--no)}
-.verdict.depends{border-color:var(--depends)}.verdict.undecided{border-color:var(--undecided)}
-.yes>strong,b.yes{color:var(--yes)}.no>strong,b.no{color:var(--no)}
-.depends>strong{color:var(--depends)}.undecided>strong{color:var(--undecided)}
-.why header{display:flex;justify-content:space-between;align-items:baseline}
-.tools{margin:0}button{font:inherit;font-size:.8rem;color:var(--link);background:none;border:0;
-padding:.2rem .4rem;cursor:pointer}button:hover{text-decoration:underline}
-ul{padding-left:1.2rem;margin:.25rem 0}
-.proof,.proof ul{list-style:none;padding:0;margin:0}
-.proof ul{margin-left:.5rem;padding-left:1rem;border-left:1px solid var(--line)}
-.proof li{margin:.3rem 0}summary{cursor:pointer;list-style:none}
-summary::-webkit-details-marker{display:none}
-.proof li>.mark{margin-left:1rem}summary::before{content:"▸";display:inline-block;width:1rem;
-color:var(--soft)}details[open]>summary::before{content:"▾"}
-summary:hover{background:var(--wash)}
-.mark{display:inline-block;width:1.3rem;color:var(--soft);font-weight:600}
-.derived>details>summary>.mark,.given>.mark{color:var(--yes)}
-.failed>.mark,.failed>details>summary>.mark{color:var(--no)}
-.undefined>.mark,.undefined>details>summary>.mark{color:var(--undecided)}
-.assumed>.mark{color:var(--depends)}
-.failed>.say,.failed>details>summary>.say{font-style:italic}
-.note{color:var(--soft);font-size:.85rem}
-.cites{display:block;margin-left:2.3rem;line-height:1.35}
-.cite{font-size:.78rem;color:var(--soft);text-decoration:none;margin-right:.8rem}
-.cite:hover{color:var(--link);text-decoration:underline}
-.clauses dt{font-weight:600;font-size:.9rem;margin-top:.7rem}.clauses dd{margin:0 0 .2rem}
-.clauses :target{background:var(--wash);outline:4px solid var(--wash)}
-code{font-size:.75rem;color:var(--soft);overflow-wrap:anywhere}
-.table ul{columns:2;column-gap:2rem}.table li{break-inside:avoid}
-footer{margin-top:2.5rem;padding-top:.8rem;border-top:1px solid var(--line);color:var(--soft);
-font-size:.82rem}footer p{margin:.2rem 0}
-@media(max-width:34rem){.table ul{columns:1}.verdict{flex-direction:column;gap:.2rem}
-h1{font-size:1.4rem}}
-@media print{.tools{display:none}main{max-width:none;padding:0}}
-""".strip()
-
-_SCRIPT = """
-for (const [name, open] of [["data-open", true], ["data-close", false]])
-  for (const button of document.querySelectorAll(`[${name}]`))
-    button.onclick = () =>
-      document.querySelectorAll(".why details").forEach((part) => (part.open = open));
-addEventListener("beforeprint", () =>
-  document.querySelectorAll(".why details").forEach((part) => (part.open = true)));
-""".strip()

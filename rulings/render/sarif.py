@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from rulings.doors.screen import json_text
-from rulings.language import catalogue
+from rulings.language.catalogue import entry_of
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Span
 from rulings.render.problems import LEVELS, position, render_json, render_text
@@ -45,7 +45,7 @@ def render_sarif(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def _sarif_rule(code: str) -> dict[str, Any]:
-    entry = catalogue.CATALOGUE.get(code)
+    entry = entry_of(code)
     if entry is None:
         return {"id": code}
     return {

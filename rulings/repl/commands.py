@@ -19,7 +19,7 @@ from rulings.english.reading import Statement
 from rulings.english.search import nearest as nearest_sentences
 from rulings.english.sentence import pattern, say, sentence
 from rulings.english.words import tokenize
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.format import rule_text
 from rulings.language.program import Rule
@@ -62,7 +62,7 @@ def run(state: ReplState, line: str) -> Reply:
     command = COMMANDS.get(name) or COMMANDS.get(_SHORT.get(name, ""))
     if command is None:
         near = did_you_mean(name, COMMANDS, "`:help` lists them.")
-        raise RulingsError((diagnose("RUL532", None, name=f":{name}", near=near),))
+        raise mistake("RUL532", None, name=f":{name}", near=near)
     return command.do(state, argument.strip())
 
 
@@ -210,7 +210,7 @@ def _flip(state: ReplState, argument: str) -> Reply:
     """Say the smallest changes that would turn the verdict of a question, or the last one."""
     answer = state.table.ask(argument) if argument else state.answer
     if answer is None:
-        raise RulingsError((diagnose("RUL530", None, word=":flip"),))
+        raise mistake("RUL530", None, word=":flip")
     lead = f"{answer.verdict.value.upper()}  {answer.say}\n" if argument else ""
     return state, Output(lead + render_turning(answer.flip(), state.look.width))
 
@@ -247,7 +247,7 @@ def _help(state: ReplState, argument: str) -> Reply:
         command = COMMANDS.get(name)
         if command is None:
             near = did_you_mean(name, COMMANDS, "`:help` lists them.")
-            raise RulingsError((diagnose("RUL532", None, name=f":{name}", near=near),))
+            raise mistake("RUL532", None, name=f":{name}", near=near)
         return state, Output(f"{command.usage}\n  {command.help}\n")
     listed = [f"  {c.usage:<26}{c.help}" for c in COMMANDS.values()]
     return state, Output(

@@ -1,22 +1,28 @@
-"""A conversation without prompt_toolkit: a pipe, a file, a dumb terminal.
+"""The entry of the conversation, and how it is without prompt_toolkit.
 
-In: lines of a stream, or typed ones. Out: what each answers, on another. Guarantee: the same
-answers as the full prompt gives, no decoration; a pipe gets no prompt, and its exit code says
-whether every line was understood.
+In: a table; lines of a stream, or typed ones. Out: what each answers, on another; an exit code.
+Guarantee: a terminal gets the full prompt, a dumb one a plain prompt with the same answers and no
+decoration; a pipe gets no prompt, and its exit code says whether every line was understood.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
+import sys
 from collections.abc import Iterable
 from itertools import chain
 from typing import TextIO
 
+from rulings.conversing.conversation import Conversation
 from rulings.english.clauses import asks
 from rulings.language.catalogue import diagnose
 from rulings.records import replace
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.shown import shown
-from rulings.repl.state import Output, ReplState, prompt_of
+from rulings.repl.state import Look, Output, ReplState, banner, prompt_of
+from rulings.session import Session
 
 MISUNDERSTOOD = 64
 
@@ -98,3 +104,25 @@ def _joined(held: str, line: str) -> str:
 def _goes_on(held: str, line: str) -> bool:
     """Whether a Datalog goal goes on; an empty line ends one that was left open."""
     return bool(line.strip()) and needs_more(held)
+
+
+def start(table: Session, situation: str = "", seconds: float | None = None) -> int:
+    """Converse over standard input and output until it ends; a line may take so many seconds."""
+    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
+    color = terminal and not dumb and not os.environ.get("NO_COLOR")
+    begun = Conversation(table, situation)
+    state = ReplState(begun, Look(bool(color), width), seconds=seconds)
+    if terminal:
+        # A shell may have started us with Ctrl-C ignored; at a terminal it has to work.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if terminal and not dumb:
+        from rulings.repl.app import talk
+
+        return talk(state)
+    if not sys.stdin.isatty():
+        return converse(state, sys.stdin, sys.stdout)
+    sys.stdout.write(banner(state, width) + "\n")
+    talk_plainly(state, sys.stdout)
+    return 0

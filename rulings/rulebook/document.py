@@ -27,6 +27,11 @@ def error(code: str, message: str, span: Span | None = None, hint: str = "") -> 
     return diagnose(code, span, suggestion=hint, message=message)
 
 
+def refusal(code: str, message: str, span: Span | None = None, hint: str = "") -> RulingsError:
+    """Return what is raised for one `error`."""
+    return RulingsError([error(code, message, span, hint)])
+
+
 def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
     """Return the known names that are spelt like `name`, nearest first."""
     from difflib import get_close_matches
@@ -78,7 +83,7 @@ def read_data(
         return read_bytes(path, within=within, limit=limit, places=places)
     except Refused as refused:
         message = f'"{name}" cannot be read: {refused}.'
-        raise RulingsError([error("RUL601", message, hint="Check the path.")]) from None
+        raise refusal("RUL601", message, hint="Check the path.") from None
 
 
 def write_document(path: Path, text: str, *, within: Path | None = None, new: bool = False) -> None:
@@ -89,7 +94,7 @@ def write_document(path: Path, text: str, *, within: Path | None = None, new: bo
     try:
         write_text(path, text, within=within, new=new)
     except Refused as refused:
-        raise RulingsError([error("RUL616", f'"{path}" cannot be written: {refused}.')]) from None
+        raise refusal("RUL616", f'"{path}" cannot be written: {refused}.') from None
 
 
 def decode(data: bytes, name: str) -> Source:
@@ -98,16 +103,9 @@ def decode(data: bytes, name: str) -> Source:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise RulingsError(
-            [
-                error(
-                    "RUL601",
-                    f'"{name}" is not UTF-8: line {line} holds the byte '
-                    f"0x{data[problem.start]:02x}.",
-                    hint="Save the file as UTF-8.",
-                )
-            ]
-        ) from None
+        found = f"line {line} holds the byte 0x{data[problem.start]:02x}"
+        message = f'"{name}" is not UTF-8: {found}.'
+        raise refusal("RUL601", message, hint="Save the file as UTF-8.") from None
     return Source(name, text)
 
 

@@ -18,7 +18,7 @@ from rulings.doors.incoming import DOCUMENT_BYTES, PROGRAM_BYTES, Places, is_reg
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
 from rulings.records import dataclass, field, replace
-from rulings.rulebook.document import decode, error, read_data
+from rulings.rulebook.document import decode, read_data, refusal
 from rulings.rulebook.layers import with_layers
 from rulings.rulebook.library import MANIFEST
 from rulings.rulebook.literate import SUFFIX, rules_in
@@ -176,7 +176,7 @@ class _EditionReader:
             return read_data(path, name, within=home, limit=limit, places=self.places)
         data = text.encode("utf-8", "surrogatepass")
         if len(data) > limit:
-            raise RulingsError([error("RUL601", f'"{name}" is longer than {limit} bytes.')])
+            raise refusal("RUL601", f'"{name}" is longer than {limit} bytes.')
         return data
 
     def _hash(self, name: str, data: bytes) -> None:

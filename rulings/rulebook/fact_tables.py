@@ -20,7 +20,7 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Sort, Value
 from rulings.language.source import Source, Span
 from rulings.records import dataclass
-from rulings.rulebook.document import INTEGER, error, suggestion
+from rulings.rulebook.document import INTEGER, error, refusal, suggestion
 
 if TYPE_CHECKING:
     from rulings.language.syntax import SourceUnit
@@ -130,7 +130,7 @@ def _header(
     predicate = predicates.get(name)
     if predicate is None:
         hint = suggestion(name, map(str, predicates), "predicate")
-        raise RulingsError([error("RUL621", f'"{name}" is not declared.', span, hint)])
+        raise refusal("RUL621", f'"{name}" is not declared.', span, hint)
     columns = (first, *(cell.strip() for cell in cells[1:]))
     declared = tuple(column.name for column in predicate.columns)
     if name in NAMING and len(columns) == len(declared):
@@ -138,7 +138,7 @@ def _header(
     if sorted(columns) != sorted(declared):
         message = f"The columns of {name} are {', '.join(declared)}, not {', '.join(columns)}."
         hint = f"Write the header `{name}:{','.join(declared)}`."
-        raise RulingsError([error("RUL622", message, span, hint)])
+        raise refusal("RUL622", message, span, hint)
     order = tuple(columns.index(column) for column in declared)
     members = []
     for column in predicate.columns:

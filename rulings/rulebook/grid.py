@@ -19,7 +19,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Span
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import error, suggestion, unknown_keys
-from rulings.rulebook.file_keys import GRID
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.yaml_tree import Node
 
 EMPTY = (".", "·", " ")
@@ -124,7 +124,7 @@ def expand(layers: Iterable[Layer]) -> tuple[tuple[str, Span], ...]:
 
 
 def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
-    problems += unknown_keys(node, GRID, "RUL580")
+    problems += unknown_keys(node, shape("grid"), "RUL580")
     own = _legend(node.field("legend"), problems)
     known = {glyph for glyph, _ in own}
     words = _choice(node, "cells", ("characters", "words"), problems) == "words"

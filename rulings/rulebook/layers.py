@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.records import replace
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import error, refusal, suggestion
 from rulings.rulebook.library import find_named
 from rulings.rulebook.manifest import JOINT, Manifest, Read, quote, read_manifest
 from rulings.rulebook.registry import Document, Registry
@@ -37,10 +37,10 @@ def with_layers(manifest: Manifest, edition: str, read: Read) -> Manifest:
         if layer.extends not in fits:
             message = f'"{name}" is no layer of {base.folder.name}.'
             hint = f'Its rulebook.toml says `extends = "{base.folder.name}"`.'
-            raise RulingsError([error("RUL625", message, hint=hint)])
+            raise refusal("RUL625", message, hint=hint)
         if any(layer.folder == one.folder for one in layers):
             message = f'The layer "{name}" is named twice.'
-            raise RulingsError([error("RUL625", message, hint="Name it once.")])
+            raise refusal("RUL625", message, hint="Name it once.")
         layers.append(layer)
     return replace(manifest, base=base, layers=tuple(layers)) if layers else manifest
 
@@ -77,7 +77,7 @@ def named(layers: Iterable[str | Path], folder: Path) -> tuple[str, ...]:
         if str(one) != name and at.resolve() != Path(one).resolve():
             message = f'"{one}" does not lie where layers are found by name.'
             hint = f"Put it beside {folder.name}, or into a folder `facts` above this one."
-            raise RulingsError([error("RUL625", message, hint=hint)])
+            raise refusal("RUL625", message, hint=hint)
         found.append(name)
     return tuple(found)
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rulings.doors.incoming import is_regular
-from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import refusal, suggestion
 
 MANIFEST = "rulebook.toml"
 LIBRARIES = "lib"
@@ -59,14 +58,10 @@ def find(game: str | Path, start: Path | None = None) -> Path:
             path = path.parent
         if _holds_manifest(path):
             return path.resolve()
-        raise RulingsError(
-            [
-                error(
-                    "RUL600",
-                    f'"{game}" holds no {MANIFEST}.',
-                    hint="Name a folder with a manifest, or one of the games of `rulings games`.",
-                )
-            ]
+        raise refusal(
+            "RUL600",
+            f'"{game}" holds no {MANIFEST}.',
+            hint="Name a folder with a manifest, or one of the games of `rulings games`.",
         )
     if not _on_shelf(game, start) and _holds_manifest(path):
         return path.resolve()
@@ -85,7 +80,7 @@ def find_named(game: str, start: Path | None = None, *, first: Path | None = Non
     if found is not None:
         return found
     message = f'There is no rulebook named "{game}".'
-    raise RulingsError([error("RUL600", message, hint=suggestion(game, games(start), "rulebook"))])
+    raise refusal("RUL600", message, hint=suggestion(game, games(start), "rulebook"))
 
 
 def _on_shelf(game: str, start: Path | None) -> Path | None:

@@ -18,7 +18,7 @@ from rulings.language.source import Source, Span
 from rulings.language.suggest import nearest
 from rulings.records import dataclass
 from rulings.rulebook.document import error, unknown_keys
-from rulings.rulebook.file_keys import DOCUMENT_HEAD
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.registry import Clause, Document, Registry, read_clause, text_of
 from rulings.rulebook.yaml_tree import parse_yaml
 
@@ -146,7 +146,7 @@ def clauses_in(source: Source) -> Registry:
                 error("RUL611", f"A {block.kind} is a mapping.", place, "Write `id: …`.")
             )
         elif block.kind == "document":
-            problems += unknown_keys(root, DOCUMENT_HEAD, "RUL610")
+            problems += unknown_keys(root, shape("document-head"), "RUL610")
             name = text_of(root, "id", problems)
             title = text_of(root, "title", problems, name)
             current = Document(name, title, text_of(root, "short", problems, name), ())

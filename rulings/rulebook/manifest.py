@@ -16,9 +16,8 @@ from rulings.expressions import expression
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, replace
-from rulings.rulebook.document import error, read_source, suggestion
-from rulings.rulebook.file_keys import EDITION, LAYER, Shape
-from rulings.rulebook.file_keys import MANIFEST as MANIFEST_SHAPE
+from rulings.rulebook.document import error, read_source, refusal, suggestion
+from rulings.rulebook.file_keys import Shape, shape
 from rulings.rulebook.library import LIBRARIES, MANIFEST, find_named, shipped
 
 JOINT = "+"
@@ -68,14 +67,10 @@ class Manifest:
             if edition.name == wanted:
                 return replace(edition, name=f"{wanted}{joint}{layers}")
         names = [edition.name for edition in self.editions]
-        raise RulingsError(
-            [
-                error(
-                    "RUL606",
-                    f'{self.title} has no edition "{wanted}".',
-                    hint=suggestion(wanted, names, "edition"),
-                )
-            ]
+        raise refusal(
+            "RUL606",
+            f'{self.title} has no edition "{wanted}".',
+            hint=suggestion(wanted, names, "edition"),
         )
 
     def own_paths(self) -> tuple[Path, ...]:
@@ -123,7 +118,7 @@ def stacked(manifest: Manifest, read: Read) -> Manifest:
         if any(folder.resolve() == one.folder.resolve() for one in chain):
             message = f'"{top.extends}" extends itself.'
             hint = "A layer extends a rulebook, or a layer that extends one."
-            raise RulingsError([error("RUL625", message, quote(top.source, top.extends), hint)])
+            raise refusal("RUL625", message, quote(top.source, top.extends), hint)
         chain.append(read(folder))
     if len(chain) == 1:
         return manifest
@@ -156,7 +151,7 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
     problems: list[Diagnostic] = []
     if "extends" in table:
         return _layer(folder, source, table)
-    _check_keys(source, table, MANIFEST_SHAPE, problems)
+    _check_keys(source, table, shape("manifest"), problems)
     name = _text(source, table, "name", problems)
     title = _text(source, table, "title", problems, name)
     libraries = _texts(source, table, "libraries", problems)
@@ -174,7 +169,7 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
                 error("RUL605", message, quote(source, key), f"Write `[editions.{key}]`.")
             )
             continue
-        _check_keys(source, value, EDITION, problems)
+        _check_keys(source, value, shape("edition"), problems)
         editions.append(
             EditionEntry(
                 str(key),
@@ -197,7 +192,7 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
 def _layer(folder: Path, source: Source, table: dict[str, Any]) -> Manifest:
     """Read the manifest of a layer. Raises RulingsError (RUL604, RUL605)."""
     problems: list[Diagnostic] = []
-    _check_keys(source, table, LAYER, problems)
+    _check_keys(source, table, shape("layer"), problems)
     name = _text(source, table, "name", problems)
     found = Manifest(
         name,

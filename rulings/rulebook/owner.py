@@ -10,8 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulings.doors.incoming import is_regular
-from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error, read_source, suggestion
+from rulings.rulebook.document import read_source, refusal, suggestion
 from rulings.rulebook.library import MANIFEST, find_named, games
 from rulings.rulebook.situation import SUFFIXES, ready_made
 from rulings.rulebook.yaml_tree import parse_yaml
@@ -46,11 +45,11 @@ def the_owner(situation: str) -> Path | None:
     if len(found) > 1:
         several = " and ".join(f'"{folder.name}"' for folder in found)
         message = f'There is a situation "{situation}" of {several}.'
-        raise RulingsError([error("RUL606", message, hint="Name the game with `-g`.")])
+        raise refusal("RUL606", message, hint="Name the game with `-g`.")
     if not found and " " not in situation and not is_regular(situation):
         known = {name for folder in games().values() for name in ready_made(folder)}
         message = f'No game has a situation named "{situation}", and there is no such file.'
-        raise RulingsError([error("RUL550", message, hint=suggestion(situation, known, "one"))])
+        raise refusal("RUL550", message, hint=suggestion(situation, known, "one"))
     return found[0] if found else None
 
 

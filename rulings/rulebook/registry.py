@@ -13,8 +13,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.records import dataclass, field
 from rulings.rulebook.document import error, unknown_keys
-from rulings.rulebook.file_keys import CLAUSE, DOCUMENT
-from rulings.rulebook.file_keys import REGISTRY as REGISTRY_SHAPE
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 if TYPE_CHECKING:
@@ -148,7 +147,7 @@ def read_clauses(source: Source) -> Registry:
     problems: list[Diagnostic] = []
     documents: list[Document] = []
     if root is not None:
-        problems += unknown_keys(root, REGISTRY_SHAPE, "RUL610")
+        problems += unknown_keys(root, shape("registry"), "RUL610")
     listed = root.field("documents") if root is not None else None
     if listed is None or listed.fields is None:
         hint = "Write `documents:` and under it one key a document."
@@ -163,7 +162,7 @@ def read_clauses(source: Source) -> Registry:
 
 
 def _document(name: str, node: Node, problems: list[Diagnostic]) -> Document:
-    problems += unknown_keys(node, DOCUMENT, "RUL610")
+    problems += unknown_keys(node, shape("document"), "RUL610")
     title = text_of(node, "title", problems, name)
     short = text_of(node, "short", problems, name)
     listed = node.field("clauses")
@@ -185,7 +184,7 @@ def read_clause(
     document: str, short: str, node: Node, problems: list[Diagnostic], heading: str = ""
 ) -> Clause:
     """Read a clause; its section is by default the `heading` that it stands under."""
-    problems += unknown_keys(node, CLAUSE, "RUL610")
+    problems += unknown_keys(node, shape("clause"), "RUL610")
     editions = node.field("editions")
     printed = text_of(node, "printed", problems, "")
     return Clause(

@@ -17,8 +17,8 @@ from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
-from rulings.rulebook.document import error, read_source, suggestion, unknown_keys
-from rulings.rulebook.file_keys import SITUATION
+from rulings.rulebook.document import error, read_source, refusal, suggestion, unknown_keys
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.layers import homes
 from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
@@ -65,10 +65,10 @@ class Situation:
             hint = f"Choose that edition: `-e {self.edition}`, `:edition {self.edition}`."
             if self.edition not in editions:
                 hint = suggestion(self.edition or "", editions, "edition")
-            raise RulingsError([error("RUL553", message, self.span, hint)])
+            raise refusal("RUL553", message, self.span, hint)
         if self.game not in (None, game):
             message = f"The situation is one of {self.game}, not of {game}."
-            raise RulingsError([error("RUL553", message, self.span, "Load that rulebook.")])
+            raise refusal("RUL553", message, self.span, "Load that rulebook.")
 
 
 Description = str | os.PathLike[str] | Mapping[str, object] | Iterable[str] | None
@@ -201,8 +201,8 @@ def situation_node(root: Node, title: str = "", folder: Path | None = None) -> S
     """Read the mapping of a situation file of the game in `folder`."""
     if root.fields is None:
         hint = "Write `given: |` and one sentence a line below it."
-        raise RulingsError([error("RUL551", "A situation is a mapping.", root.span, hint)])
-    problems: list[Diagnostic] = unknown_keys(root, SITUATION, "RUL551")
+        raise refusal("RUL551", "A situation is a mapping.", root.span, hint)
+    problems: list[Diagnostic] = unknown_keys(root, shape("situation"), "RUL551")
     texts: dict[str, str] = {}
     for key in ("title", "game", "edition", "note"):
         value = root.field(key)
@@ -339,7 +339,7 @@ def _from_text(text: str, folder: Path) -> Situation:
         return Situation(lines=lines_of(Source("situation", text)))
     hint = suggestion(text, at_hand(folder), "ready-made situation")
     message = f'There is no situation named "{text}", and no such file.'
-    raise RulingsError([error("RUL550", message, hint=hint)])
+    raise refusal("RUL550", message, hint=hint)
 
 
 def _from_mapping(described: Mapping[str, object], folder: Path) -> Situation:
@@ -347,6 +347,6 @@ def _from_mapping(described: Mapping[str, object], folder: Path) -> Situation:
         text = yaml_text(dict(described))
     except (ValueError, TypeError, RecursionError):
         message = "A situation is plain data: texts, lists and mappings."
-        raise RulingsError([error("RUL551", message)]) from None
+        raise refusal("RUL551", message) from None
     root = parse_yaml(Source("situation", text))
     return Situation() if root is None else situation_node(root, folder=folder)

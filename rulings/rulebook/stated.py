@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping
 
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Facts, Predicate, Row, Value, Variable
+from rulings.language.program import Atom, Facts, Predicate, Row, Value, Variable
 from rulings.language.source import Span
 from rulings.records import dataclass, field
 
@@ -51,7 +51,7 @@ class Stated:
         self, atom: Atom, *, falsehood: bool = False, predicate: Predicate | None = None
     ) -> Stated:
         """State a ground atom. With its `predicate`, it replaces what cannot stand beside it."""
-        row = row_of(atom)
+        row = atom.row
         name = atom.predicate
         facts, denials = self.facts, self.denials
         if falsehood:
@@ -129,14 +129,14 @@ class Stated:
         for table, falsehood in ((self.facts, False), (self.denials, True)):
             for name, rows in table.items():
                 for row, span in rows.items():
-                    yield Atom(name, tuple(Constant(value) for value in row), span), falsehood
+                    yield Atom.of(name, row, span), falsehood
 
     def falsehoods(self, names: Container[PredicateId]) -> Iterator[Atom]:
         """Yield what is denied of some predicates."""
         for name, rows in self.denials.items():
             if name in names:
                 for row, span in rows.items():
-                    yield Atom(name, tuple(map(Constant, row)), span)
+                    yield Atom.of(name, row, span)
 
     def mentioned(self) -> dict[PredicateId, Facts]:
         """Return all rows by predicate, falsehoods included, without their places."""
@@ -179,11 +179,6 @@ class StatedFacts(Mapping[PredicateId, Facts]):
         return len(self._rows)
 
 
-def row_of(atom: Atom) -> Row:
-    """Return the values of a ground atom."""
-    return tuple(term.value for term in atom.terms if isinstance(term, Constant))
-
-
 def _matches(atom: Atom, row: Row) -> bool:
     return all(
         isinstance(term, Variable) or term.value == value
@@ -192,7 +187,7 @@ def _matches(atom: Atom, row: Row) -> bool:
 
 
 def _with(table: Mapping[PredicateId, Rows], atom: Atom) -> Mapping[PredicateId, Rows]:
-    return {**table, atom.predicate: {**table.get(atom.predicate, {}), row_of(atom): atom.span}}
+    return {**table, atom.predicate: {**table.get(atom.predicate, {}), atom.row: atom.span}}
 
 
 def _without(

@@ -13,7 +13,7 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Span
 from rulings.records import dataclass
 from rulings.rulebook.document import error, unknown_keys
-from rulings.rulebook.file_keys import CARD_TEXTS, TEXT_PHRASE
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.written_words import Written, texts
 from rulings.rulebook.yaml_tree import Node
 
@@ -69,10 +69,10 @@ def read_text_words(node: Node | None, problems: list[Diagnostic]) -> TextWords:
     if node is None or node.text == "":
         return TextWords()
     if node.fields is None:
-        hint = f"Write the keys {', '.join(CARD_TEXTS.names)}."
+        hint = f"Write the keys {', '.join(shape('card-texts').names)}."
         problems.append(error("RUL631", '"card_texts" is a mapping.', node.span, hint))
         return TextWords()
-    problems += unknown_keys(node, CARD_TEXTS, "RUL630")
+    problems += unknown_keys(node, shape("card-texts"), "RUL630")
     told, sentence, unread, other = (
         _one(node.field(key), key, problems) for key in ("told", "sentence", "unread", "other")
     )
@@ -105,7 +105,7 @@ def _phrases(node: Node | None, problems: list[Diagnostic]) -> list[PhraseEntry]
         return []
     found = []
     for item in node.items:
-        problems += unknown_keys(item, TEXT_PHRASE, "RUL630")
+        problems += unknown_keys(item, shape("text-phrase"), "RUL630")
         kind, say = _one(item.field("phrase"), "phrase", problems), item.field("say")
         if kind is None or say is None:
             hint = "Write `phrase:` with its kind and `say:` with its patterns."

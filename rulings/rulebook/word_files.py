@@ -14,15 +14,13 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import error, unknown_keys
-from rulings.rulebook.file_keys import IDIOM
-from rulings.rulebook.file_keys import WORDS as WORDS_SHAPE
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.text_words import TextWords, read_text_words
 from rulings.rulebook.written_words import Written, texts
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 WORDS = "words.yaml"
 WORDS_FOLDER = "words"
-_USES = next(key.choices for key in IDIOM.keys if key.name == "as")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +103,9 @@ def read_words(source: Source) -> WordList:
     root = parse_yaml(source)
     if root is None:
         return WordList()
-    problems = unknown_keys(root, WORDS_SHAPE, "RUL630")
+    problems = unknown_keys(root, shape("words"), "RUL630")
     if root.fields is None:
-        hint = f"Write the keys {', '.join(WORDS_SHAPE.names)}."
+        hint = f"Write the keys {', '.join(shape('words').names)}."
         problems.append(error("RUL631", "A word list is a mapping.", root.span, hint))
     nouns, verbs, words = (
         tuple(_synonyms(root.field(key), key, problems)) for key in ("nouns", "verbs", "words")
@@ -146,15 +144,16 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
         problems.append(error("RUL631", '"idioms" is a list.', node.span, hint))
         return
     for item in node.items:
-        problems += unknown_keys(item, IDIOM, "RUL630")
+        problems += unknown_keys(item, shape("idiom"), "RUL630")
         say, means = item.field("say"), item.field("means")
         if say is None or means is None:
             hint = "Write `say:` with a pattern and `means:` with what it stands for."
             problems.append(error("RUL631", "An idiom says and means.", item.span, hint))
             continue
         use = item.field("as")
-        if use is not None and use.text not in _USES:
-            hint = f"Write one of {', '.join(_USES)}."
+        uses = next(key.choices for key in shape("idiom").keys if key.name == "as")
+        if use is not None and use.text not in uses:
+            hint = f"Write one of {', '.join(uses)}."
             problems.append(error("RUL631", f'"{use.text}" is no use.', use.span, hint))
         new = item.field("new")
         if new is not None and new.text not in ("true", "yes"):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
@@ -96,7 +96,7 @@ def _not_yaml(said: str, span: Span | None = None, hint: str = "") -> RulingsErr
 
 def _too_much(said: str, span: Span) -> RulingsError:
     hint = "Divide it into several files."
-    return RulingsError([diagnose("RUL602", span, suggestion=hint, message=f"This YAML {said}.")])
+    return mistake("RUL602", span, suggestion=hint, message=f"This YAML {said}.")
 
 
 def _at_colon(span: Span) -> bool:

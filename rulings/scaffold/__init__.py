@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rulings.doors.incoming import lies_in
-from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error, read_source, write_document
+from rulings.rulebook.document import read_source, refusal, write_document
 from rulings.rulebook.library import find_named
 
 _TEMPLATES = Path(__file__).resolve().parent
@@ -53,13 +52,11 @@ def create_layer(layer: str, game: str, folder: Path, title: str | None = None) 
 def _title(name: str, title: str | None) -> str:
     if re.fullmatch(r"[a-z][a-z0-9_]*", name) is None:
         message = f'"{name}" cannot be the name of a rulebook.'
-        raise RulingsError(
-            [error("RUL614", message, hint="Use lower-case letters, digits and `_`.")]
-        )
+        raise refusal("RUL614", message, hint="Use lower-case letters, digits and `_`.")
     named = title or name.replace("_", " ").title()
     if not named.isprintable():
         message = "A title holds no control characters."
-        raise RulingsError([error("RUL614", message, hint="Write it as it is printed.")])
+        raise refusal("RUL614", message, hint="Write it as it is printed.")
     return named
 
 
@@ -71,7 +68,7 @@ def _written(template: Path, folder: Path, name: str, words: Mapping[str, str]) 
     for place in (folder / "facts" / name, *places):
         if os.path.lexists(place):
             message = f'"{place}" exists already.'
-            raise RulingsError([error("RUL615", message, hint="Choose another name.")])
+            raise refusal("RUL615", message, hint="Choose another name.")
     for source, place in zip(templates, places, strict=True):
         _make_folder(place.parent, folder)
         text = read_source(source).text
@@ -90,4 +87,4 @@ def _make_folder(path: Path, below: Path) -> None:
             return
     except OSError as problem:
         reason = (problem.strerror or "").lower()
-    raise RulingsError([error("RUL616", f'"{path}" cannot be written: {reason}.')])
+    raise refusal("RUL616", f'"{path}" cannot be written: {reason}.')

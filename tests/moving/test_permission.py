@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.asking.happening_json import legal_json
+from rulings.asking.answer_json import legal_json
 from rulings.language.diagnostics import RulingsError
 from rulings.quality.playing import play_out
 from rulings.session import Rulebook, Session

@@ -16,7 +16,6 @@ from pathlib import Path
 from random import Random
 
 from rulings.asking.legality import permitted
-from rulings.rulebook.stated import row_of
 from rulings.session import Rulebook, Session
 from tests.simulators.parks import Game
 from tests.simulators.parks_table import RESOURCES, Deed, Gear, Park, Setup
@@ -248,7 +247,7 @@ def stated(session: Session, game: Game) -> set[str]:
         kept = name in KEPT and not denied
         if name in ("turn", "shutterbug"):
             kept = kept and game.phase == "hike"
-        row = [str(value) for value in row_of(atom)]
+        row = [str(value) for value in atom.row]
         if kept and not (name == "has" and row[2] == "0"):
             found.add(f"{name}({', '.join(row)})")
     return found
@@ -287,7 +286,7 @@ def _deeds(session: Session) -> set[str]:
     registry = session.rulebook.in_force
     allowed = permitted(session.said, session.evaluation, registry)
     sure = (one.atom for one in allowed if one.surely)
-    return {f"{atom.predicate}({', '.join(map(str, row_of(atom)))})" for atom in sure}
+    return {f"{atom.predicate}({', '.join(map(str, atom.row))})" for atom in sure}
 
 
 def _chosen(game: Game, random: Random) -> Deed:

@@ -177,7 +177,7 @@ def test_on_the_command_line(
     assert "is written to found.yaml" in capsys.readouterr().out
     assert main(["show", "found.yaml", "-g", "facts/nim"]) == 0
     assert main([*words, "-o", "nowhere/found.yaml"]) == 3
-    assert "RUL001" in capsys.readouterr().err
+    assert "RUL616" in capsys.readouterr().err
     assert main([*words, "--format", "json"]) == 3
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 9

@@ -20,7 +20,7 @@ import pytest
 from rulings.asking.limited import limited
 from rulings.cli import main
 from rulings.collecting import without_garbage_collection
-from rulings.commands.ask import configure
+from rulings.commands.declared import declare
 from rulings.engine.limits import Cancellation, Cancelled, OutOfTime, deadline
 from rulings.engine.watchdog import call_after
 from rulings.session import Rulebook
@@ -237,7 +237,7 @@ def test_standard_input_that_is_no_text(tmp_path: Path) -> None:
 
 def test_a_question_has_a_time_unless_another_is_given() -> None:
     parser = argparse.ArgumentParser()
-    configure(parser, "ask")
+    declare(parser, "ask", "ask")
     assert parser.parse_args(["?"]).timeout == 60
 
 

@@ -9,14 +9,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulings.asking.standalone import load, solve
-from rulings.commands.eval import model_text
+from rulings.commands.eval import model_json, model_text
 from rulings.doors.incoming import Refused
 from rulings.english.reading import Statement
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant
 from rulings.language.source import Source
 from rulings.language.writing import quote
-from rulings.render.json import model_json
 from rulings.rulebook.situation import lines_of
 from rulings.session import Rulebook, Session
 from rulings.written import fact_lines, situation_text

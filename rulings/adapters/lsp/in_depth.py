@@ -14,8 +14,7 @@ from pathlib import Path
 
 from rulings import aio
 from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
-from rulings.adapters.lsp.running_cases import CaseRun
-from rulings.adapters.lsp.workbench import Drawer, Workbench
+from rulings.adapters.lsp.workbench import CaseRun, Drawer, Workbench
 from rulings.adapters.lsp.workshop import FileKind, Workshop, kind_of
 from rulings.doors.journal import log
 from rulings.engine.limits import OutOfTime

@@ -23,7 +23,6 @@ from rulings.adapters.lsp.in_depth import PAUSE, Thoroughness
 from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
 from rulings.adapters.lsp.proposals import Proposal
 from rulings.adapters.lsp.ranges import Measure
-from rulings.adapters.lsp.running_cases import CaseRun
 from rulings.adapters.lsp.sentences_at import (
     line_at,
     name_at,
@@ -33,6 +32,7 @@ from rulings.adapters.lsp.sentences_at import (
 )
 from rulings.adapters.lsp.shown_findings import protocol_diagnostics, quick_fixes
 from rulings.adapters.lsp.symbols import NamePlace, Symbol, places, symbol_at, words_of
+from rulings.adapters.lsp.workbench import CaseRun
 from rulings.adapters.lsp.workshop import FileKind
 from rulings.engine.limits import OutOfTime
 from rulings.language.canonical import canonical

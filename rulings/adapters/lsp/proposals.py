@@ -20,7 +20,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.program import BUILT_IN_SORTS, Predicate
 from rulings.language.source import Source
 from rulings.records import dataclass
-from rulings.rulebook.file_keys import CASE
+from rulings.rulebook.file_keys import shape
 from rulings.rulebook.library import games
 from rulings.session import Rulebook, Session
 
@@ -179,6 +179,8 @@ def in_case(context: LineContext, shop: Workshop | None) -> list[Proposal]:
             return [Proposal(one, len(text), value) for one in shop.editions()]
         case "":
             return [
-                Proposal(f"{one}:", len(text), key) for one in CASE.names if one.startswith(text)
+                Proposal(f"{one}:", len(text), key)
+                for one in shape("case").names
+                if one.startswith(text)
             ]
     return []

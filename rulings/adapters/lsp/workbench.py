@@ -1,7 +1,8 @@
 """What is checked in depth, in a process of its own.
 
 In: files as they are in the editor. Out: findings; what became of a case. Guarantee: a rulebook is
-loaded once for as long as its files stay as they are; a check has its time.
+loaded once for as long as its files stay as they are; a check has its time, a case one for all its
+editions together.
 """
 
 from __future__ import annotations
@@ -9,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
-from rulings.adapters.lsp.running_cases import CaseRun, run_case
 from rulings.adapters.lsp.workshop import Workshop
 from rulings.engine.limits import deadline
 from rulings.faq.cases import Case
 from rulings.faq.examining import problems_of_case
-from rulings.faq.runner import Runner
+from rulings.faq.runner import CaseOutcome, Runner
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
 from rulings.quality.soundness import check_described, check_program, check_rules
 from rulings.records import dataclass, field
+from rulings.render.problems import render_text
 from rulings.rulebook.registry import read_clauses
 from rulings.rulebook.situation import SituationFile, read_situation
 from rulings.rulebook.word_files import read_words
@@ -106,3 +108,47 @@ def _refused(read: Callable[[], object]) -> list[Diagnostic]:
     except RulingsError as refused:
         return list(refused.diagnostics)
     return []
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRun:
+    """What became of a case: a title for a lens, a message, the whole explanation."""
+
+    id: str
+    passed: bool
+    message: str
+    why: str
+
+    @property
+    def title(self) -> str:
+        """What stands above the case from now on."""
+        return "✓ passes · run again" if self.passed else "✗ fails · run again"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the command answers."""
+        return {"id": self.id, "passed": self.passed, "say": self.message, "why": self.why}
+
+
+def run_case(cases: Sequence[Case], runner: Runner, seconds: float) -> CaseRun:
+    """Run a case in its editions. Raises OutOfTime."""
+    with deadline(seconds):
+        outcomes = [(case, runner.run(case)) for case in cases]
+        passed = all(outcome.passed for _, outcome in outcomes)
+        said = "\n".join(_said(case, outcome) for case, outcome in outcomes)
+        why = "\n\n".join(_why(case, outcome, len(cases)) for case, outcome in outcomes)
+    return CaseRun(cases[0].id, passed, said, why)
+
+
+def _said(case: Case, outcome: CaseOutcome) -> str:
+    edition = f" ({case.edition})" if case.edition else ""
+    if outcome.passed and outcome.answer is not None:
+        return f"{case.id}{edition} passes: {outcome.answer.say}"
+    return f"{case.id}{edition} fails: {outcome.complaint}"
+
+
+def _why(case: Case, outcome: CaseOutcome, count: int) -> str:
+    edition = f"{case.edition}:\n" if count > 1 else ""
+    if outcome.answer is None:
+        return f"{edition}{outcome.complaint}\n{render_text(outcome.diagnostics)}"
+    complaint = "" if outcome.passed else f"{outcome.complaint}\n"
+    return f"{edition}{complaint}{outcome.answer.why()}"

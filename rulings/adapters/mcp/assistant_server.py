@@ -14,9 +14,8 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from rulings.adapters.mcp.consulting import Consulting, Line
-from rulings.asking.answer_json import turning_json
+from rulings.asking.answer_json import legal_json, turning_json
 from rulings.asking.finding import topic_json
-from rulings.asking.happening_json import legal_json
 from rulings.certified import verify
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.language.diagnostics import RulingsError

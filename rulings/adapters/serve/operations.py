@@ -24,9 +24,8 @@ from rulings.adapters.serve.endpoint import Endpoint, HttpCall, Served
 from rulings.adapters.serve.refusals import HttpRefused, refusal
 from rulings.adapters.site.desk import Desk
 from rulings.adapters.site.shapes import DeskAnswer, RulebookView
-from rulings.asking.answer_json import turning_json
+from rulings.asking.answer_json import journal_json, legal_json, turning_json
 from rulings.asking.finding import topic_json
-from rulings.asking.happening_json import journal_json, legal_json
 from rulings.certified import verify
 from rulings.conversing.conversation import Conversation
 from rulings.language.diagnostics import RulingsError

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from rulings.adapters.serve.kept_tables import NoSuchTable, TooManyTables
-from rulings.aio.under_way import WorkerLost
+from rulings.aio.aside import WorkerLost
 from rulings.engine.limits import Cancelled, OutOfTime
 from rulings.language.diagnostics import RulingsError
 from rulings.render.problems import as_json

@@ -1,7 +1,7 @@
 """Imports from one mapping instead of a folder: the browser's file system is slow.
 
-In: the sources of modules by their paths. Out: an importer of them. Guarantee: it needs nothing but
-Python, for the page runs this file before it has any other.
+In: the sources of modules, and the files they read, by their paths. Out: an importer of them.
+Guarantee: it needs nothing but Python, for the page runs this file before it has any other.
 """
 
 from __future__ import annotations
@@ -47,3 +47,7 @@ class PackedImporter(MetaPathFinder, Loader):
         assert spec is not None
         source = self._sources[spec.loader_state]
         exec(compile(source, spec.origin or "", "exec", dont_inherit=True), module.__dict__)
+
+    def get_data(self, path: str) -> bytes:
+        """Return what a module reads from a file beside it."""
+        return self._sources[path.removeprefix(f"{_ROOT}/")].encode()

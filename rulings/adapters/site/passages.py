@@ -18,7 +18,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.printed.extraction import printed_lines
 from rulings.printed.splitting import SplitClause, split, words_of
 from rulings.records import dataclass, field
-from rulings.rulebook.document import error, read_source
+from rulings.rulebook.document import error, read_source, refusal
 from rulings.rulebook.registry import Clause
 
 MARKDOWN, PDF = ".md", ".pdf"
@@ -69,7 +69,7 @@ def passages(folder: Path, clauses: Iterable[Clause]) -> Passages:
         wanted = ", ".join(f"{one}{MARKDOWN}" for one in ids)
         message = f'"{folder}" holds none of the printed documents.'
         hint = f"Name the files {wanted}, or end them in {PDF}."
-        raise RulingsError([error("RUL642", message, hint=hint)])
+        raise refusal("RUL642", message, hint=hint)
     problems: list[Diagnostic] = []
     found: dict[str, ShownPassage] = {}
     for clause in told:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from rulings.doors.incoming import Refused, read_bytes
 from rulings.language.diagnostics import RulingsError
 from rulings.records import dataclass, field
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
 
 _FILES = (
     "pyodide.mjs",
@@ -82,4 +82,4 @@ def _check_version(lock: bytes) -> None:
 
 
 def _refused(message: str) -> RulingsError:
-    return RulingsError([error("RUL641", message, hint=_HINT)])
+    return refusal("RUL641", message, hint=_HINT)

@@ -2,8 +2,9 @@
 
 In: a rulebook, where Pyodide comes from, perhaps the printed documents. Out: the folder, as files
 by their names, or written. Guarantee: the same rulebook, program and Pyodide give the same bytes;
-what the page loads is named with its hash, so that a browser never mixes two versions; files of
-others in the folder are left alone.
+what the page loads is named with its hash, so that a browser never mixes two versions; of this
+program it has the sources and the tables that these read, but for what the page never imports;
+files of others in the folder are left alone.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ import gzip
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
+from importlib.util import find_spec
 from pathlib import Path
 
 from rulings.adapters.site.browsing import rulebook_view
 from rulings.adapters.site.packing import prepared
-from rulings.adapters.site.page_archive import program_archive
 from rulings.adapters.site.passages import Passages, passages
 from rulings.adapters.site.runtime import Runtime
 from rulings.doors.incoming import Refused, lies_in, read_bytes
 from rulings.doors.outgoing import write_bytes
 from rulings.doors.screen import json_text
-from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error
+from rulings.rulebook.document import refusal
+from rulings.rulebook.library import PACKAGE
 from rulings.session import Rulebook
 
 _PAGE = Path(__file__).resolve().parent / "page"
@@ -87,7 +88,7 @@ def write_site(files: Mapping[str, bytes], folder: Path) -> None:
     """Write the files of a page. Raises RulingsError (RUL615, RUL616)."""
     if os.path.lexists(folder) and any(folder.iterdir()) and not _is_site(folder):
         message = f'"{folder}" holds something else than a page of a rulebook.'
-        raise RulingsError([error("RUL615", message, hint="Name a new or empty folder.")])
+        raise refusal("RUL615", message, hint="Name a new or empty folder.")
     # The page itself comes last: it names what must be there by then.
     for name in sorted(files, key=lambda name: (name == _MARK, name)):
         path = folder / name
@@ -99,7 +100,7 @@ def write_site(files: Mapping[str, bytes], folder: Path) -> None:
         except (Refused, OSError) as problem:
             reason = str(getattr(problem, "strerror", None) or problem).lower()
             message = f'"{path}" cannot be written: {reason}.'
-            raise RulingsError([error("RUL616", message)]) from None
+            raise refusal("RUL616", message) from None
 
 
 def _is_site(folder: Path) -> bool:
@@ -147,3 +148,34 @@ def _filled(data: bytes, words: Mapping[str, str]) -> bytes:
     for word, meaning in words.items():
         text = text.replace(word, meaning)
     return text.encode()
+
+
+_FILES = ("**/*.py", "**/*.toml", "render/*.css", "render/*.js")
+_LIBRARIES = ("rapidfuzz", "snowballstemmer", "yaml")
+"""Each has a version in plain Python, which it falls back to."""
+_NOT_NEEDED = (
+    "adapters/mcp", "adapters/serve", "adapters/lsp", "aio", "commands", "data",
+    "export", "faq", "quality", "repl", "scaffold", "cli.py", "pytest_plugin.py", "start.py",
+    "supervisor.py", "engine/backends/pydatalog.py", "engine/backends/computed.py",
+    "render/sarif.py",
+)  # fmt: skip
+
+
+def program_archive() -> bytes:
+    """Return the archive, not compressed."""
+    sources = {name: read_bytes(path).decode() for name, path in _sources()}
+    return json_text(sources).encode()
+
+
+def _sources() -> Iterator[tuple[str, Path]]:
+    for path in sorted(path for files in _FILES for path in PACKAGE.glob(files)):
+        name = path.relative_to(PACKAGE).as_posix()
+        if not any(name == left_out or name.startswith(f"{left_out}/") for left_out in _NOT_NEEDED):
+            yield f"rulings/{name}", path
+    for library in _LIBRARIES:
+        found = find_spec(library)
+        assert found is not None
+        assert found.origin is not None
+        folder = Path(found.origin).parent
+        for path in sorted(folder.rglob("*.py")):
+            yield f"{library}/{path.relative_to(folder).as_posix()}", path

@@ -29,7 +29,7 @@ from rulings.engine.limits import MAX_ROWS, overflow, rows_allowed
 from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import RankedRows
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Constant, Literal, Row, Rule
+from rulings.language.program import Literal, Row, Rule
 from rulings.records import dataclass, field
 
 
@@ -292,7 +292,7 @@ def _unconditional(rules: Iterable[Rule]) -> Iterator[Row]:
     """The rows that rules conclude from nothing."""
     for rule in rules:
         if not rule.body:
-            yield tuple(term.value for term in rule.head.terms if isinstance(term, Constant))
+            yield rule.head.row
 
 
 def _use_all(subgoal: Any, *, is_part: bool) -> None:

@@ -1,60 +1,70 @@
 """Every kind of mistake, once.
 
 In: a code and the words of one occurrence. Out: its `Diagnostic`. Guarantee: codes are unique
-and stable; `docs/diagnostics.md` is generated from this table.
+and stable; what they say stands in the TOML files of this folder, of which `docs/diagnostics.md`
+is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rulings.language.diagnostics import Diagnostic, Note
+from rulings.doors.incoming import shipped_table
+from rulings.language.diagnostics import Diagnostic, Note, RulingsError, Severity
 from rulings.language.source import Span
+from rulings.records import dataclass
 
-__all__ = ["CATALOGUE", "Entry", "compose", "diagnose"]
+__all__ = ["Entry", "compose", "diagnose", "entries", "entry_of", "mistake"]
 
 _QUOTED = frozenset(
     {"name", "predicate", "value", "found", "fact", "path", "text", "first", "second"}
 )
+_FAMILIES = ("RUL0", "RUL1", "RUL2", "RUL3", "RUL4", "RUL5", "RUL6", "RUL7")
 
-if TYPE_CHECKING:
-    from rulings.language.catalogue.entry import Entry
 
-    CATALOGUE: Mapping[str, Entry]
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One kind of mistake.
+
+    `message` and `hint` are templates (`str.format`) for the words of one occurrence; `law` is
+    the rule of the language that was broken. `bad` is a program that gives exactly this code;
+    where the mistake is not one of a program's text, `shown` says how it looks instead. `good`
+    is the same without the mistake.
+    """
+
+    code: str
+    title: str
+    hint: str
+    explanation: str
+    good: str
+    message: str = "{message}"
+    law: str = ""
+    bad: str = ""
+    shown: str = ""
+    severity: Severity = Severity.ERROR
 
 
 @cache
-def _catalogue() -> Mapping[str, Entry]:
-    # Built when the first mistake is found: a question that is understood needs none of it.
-    from rulings.language.catalogue.english import ENGLISH
-    from rulings.language.catalogue.moving import HAPPENINGS
-    from rulings.language.catalogue.naming import NAMES
-    from rulings.language.catalogue.parsing import SYNTAX
-    from rulings.language.catalogue.programs import PROGRAMS
-    from rulings.language.catalogue.rulebooks import FAQ, FOLDERS, PAGES
-    from rulings.language.catalogue.running import EVALUATION
-    from rulings.language.catalogue.situations import SITUATIONS
-    from rulings.language.catalogue.stated_facts import STATEMENTS
-    from rulings.language.catalogue.wordlists import WORD_LISTS
-    from rulings.language.catalogue.worlds import WORLDS
-
-    entries = (
-        *(*SYNTAX, *NAMES, *PROGRAMS, *STATEMENTS, *HAPPENINGS, *EVALUATION),
-        *(*ENGLISH, *SITUATIONS, *FOLDERS, *WORD_LISTS, *WORLDS, *PAGES, *FAQ),
-    )
-    return {entry.code: entry for entry in sorted(entries, key=lambda entry: entry.code)}
+def _family(name: str) -> Mapping[str, Entry]:
+    # Read when the first of its mistakes is found: a question that is understood needs none.
+    table = shipped_table(__name__, f"{name}.toml")
+    return {code: _entry(code, **told) for code, told in table.items()}
 
 
-def __getattr__(name: str) -> Any:
-    if name == "CATALOGUE":
-        return _catalogue()
-    if name == "Entry":
-        from rulings.language.catalogue.entry import Entry
+def _entry(code: str, severity: str = "error", **told: Any) -> Entry:
+    return Entry(code, severity=Severity(severity), **told)
 
-        return Entry
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def entry_of(code: str) -> Entry | None:
+    """Return what is said of a code, None for one that does not exist."""
+    return _family(code[:4]).get(code) if code[:4] in _FAMILIES else None
+
+
+def entries() -> tuple[Entry, ...]:
+    """Return all, by their codes."""
+    return tuple(entry for name in _FAMILIES for entry in _family(name).values())
 
 
 def diagnose(
@@ -68,6 +78,17 @@ def diagnose(
     return compose(code, span, words, notes=notes, suggestion=suggestion)
 
 
+def mistake(
+    code: str,
+    span: Span | None,
+    notes: Sequence[Note] = (),
+    suggestion: str = "",
+    **words: object,
+) -> RulingsError:
+    """Return what is raised for one `diagnose`."""
+    return RulingsError([compose(code, span, words, notes=notes, suggestion=suggestion)])
+
+
 def compose(
     code: str,
     span: Span | None,
@@ -77,7 +98,7 @@ def compose(
     suggestion: str = "",
 ) -> Diagnostic:
     """As `diagnose`, with the words of the message in a mapping; long names are cut."""
-    entry = _catalogue()[code]
+    entry = _family(code[:4])[code]
     shown = {key: _cut(key, word) for key, word in words.items()}
     message = f"{entry.message.format(**shown)} {entry.law}".strip()
     hint = suggestion or entry.hint.format(**shown)

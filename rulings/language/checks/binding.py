@@ -30,7 +30,14 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.source import Span
-from rulings.language.variables import in_body, in_braces, in_condition, in_expression, in_terms
+from rulings.language.variables import (
+    in_body,
+    in_braces,
+    in_condition,
+    in_expression,
+    in_terms,
+    is_anonymous,
+)
 from rulings.records import dataclass, field
 
 MAX_EXPLAINED = 50
@@ -225,12 +232,12 @@ class BindingCheck:
         self.reported.add(name)
         why = why or self._why(name)
         problem = diagnose(code, span, name=_shown(name), why=why)
-        is_written = span.text == name or _is_anonymous(name)
+        is_written = span.text == name or is_anonymous(name)
         (self.problems if is_written else self.of_copies).append(problem)
 
     def _why(self, name: str) -> str:
         """Say where else the variable occurs, and why that does not bind it."""
-        if _is_anonymous(name):
+        if is_anonymous(name):
             return "`_` stands for a value that nothing else can bind"
         if len(self.reported) > MAX_EXPLAINED:
             return "nothing binds it"
@@ -263,12 +270,8 @@ def _occurrences(name: str, body: Iterable[Condition]) -> Iterator[str]:
                 yield "inside the braces of a `forall`"
 
 
-def _is_anonymous(name: str) -> bool:
-    return name[0] == "_" and name[1:].isdigit()
-
-
 def _shown(name: str) -> str:
-    return "_" if _is_anonymous(name) else name
+    return "_" if is_anonymous(name) else name
 
 
 def _around(body: Sequence[Condition], outside: set[str]) -> dict[int, set[str]]:

@@ -19,6 +19,7 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
+from rulings.language.variables import is_anonymous
 from rulings.records import replace
 
 Body = tuple[SurfaceCondition, ...]
@@ -113,7 +114,3 @@ def opposite(condition: Simple) -> Simple:
     if isinstance(condition, SurfaceComparison):
         return replace(condition, operator=_OPPOSITE[condition.operator])
     return replace(condition, negated=not condition.negated)
-
-
-def is_anonymous(name: str) -> bool:
-    return name[0] == "_" and name[1:].isdigit()

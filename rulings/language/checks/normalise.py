@@ -12,7 +12,6 @@ which means exactly that.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulings.language.builtins import BUILT_INS
@@ -61,9 +60,9 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
+from rulings.language.variables import is_anonymous
 from rulings.records import dataclass, field
 
-_NUMBERED = re.compile(r"_[0-9]+")
 _IN_QUESTIONS = (
     "A question names what the rulebook declares; `rulings sentences GAME WORDS` finds it."
 )
@@ -162,7 +161,7 @@ class Normaliser:
             if len(bodies) > 1:
                 self.problems.append(diagnose("RUL129", conditions[0].span))
             conditions = bodies[0] if len(bodies) == 1 else ()
-        numbers = [int(name[1:]) for name in in_written(conditions) if _NUMBERED.fullmatch(name)]
+        numbers = [int(name[1:]) for name in in_written(conditions) if is_anonymous(name)]
         self._begin(max([anonymous, *numbers]), (), conditions)
         body: list[Condition] = []
         for condition in conditions:
@@ -419,5 +418,5 @@ def _anonymous(atom: SurfaceAtom) -> tuple[Variable, ...]:
     return tuple(
         argument
         for argument in atom.arguments
-        if isinstance(argument, Variable) and _NUMBERED.fullmatch(argument.name)
+        if isinstance(argument, Variable) and is_anonymous(argument.name)
     )

@@ -10,7 +10,6 @@ worked out for what another need rules out already. What cannot stand apart shar
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
@@ -48,9 +47,9 @@ from rulings.language.syntax import (
     SurfaceExpression,
     SurfaceLiteral,
 )
+from rulings.language.variables import is_anonymous
 from rulings.records import dataclass, replace
 
-_ANONYMOUS = re.compile(r"_[0-9]+")
 _Predicates = Mapping[PredicateId, Predicate]
 
 
@@ -101,7 +100,7 @@ def _must(happening: str) -> str:
 def _need(statement: EffectStatement, own: Predicate, predicates: _Predicates) -> _Need:
     arguments = statement.happening.arguments[: own.arity]
     places = {term.name: at for at, term in enumerate(arguments) if isinstance(term, Variable)}
-    named = tuple(at for name, at in places.items() if not _ANONYMOUS.fullmatch(name))
+    named = tuple(at for name, at in places.items() if not is_anonymous(name))
     alone = [_bound_by(one, set(), predicates) for one in statement.body]
     at_once = [frozenset(places[name] for name in one & places.keys()) for one in alone]
     bound = frozenset(places[name] for name in _bound(statement.body, predicates) & places.keys())

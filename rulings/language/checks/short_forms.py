@@ -36,7 +36,6 @@ from rulings.language.checks.collected import (
 from rulings.language.checks.goals import (
     Body,
     Simple,
-    is_anonymous,
     is_short,
     last_literal,
     opposite,
@@ -62,6 +61,7 @@ from rulings.language.syntax import (
     SurfaceLiteral,
     listed_values,
 )
+from rulings.language.variables import is_anonymous
 from rulings.records import dataclass, field, replace
 
 MAX_ALTERNATIVES = 64

@@ -19,8 +19,8 @@ from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.adapters.site.browsing import rulebook_view
 from rulings.adapters.site.desk import Desk
 from rulings.adapters.site.packing import prepared
-from rulings.adapters.site.page_archive import program_archive
 from rulings.adapters.site.passages import Passages
+from rulings.adapters.site.site_folder import program_archive
 from rulings.cli import main
 from rulings.language.diagnostics import RulingsError
 from rulings.printed.extraction import printed_lines

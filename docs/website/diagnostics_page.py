@@ -1,23 +1,22 @@
 """The page that documents every code, `docs/diagnostics.md`.
 
-In: the catalogue. Out: Markdown. `python -m rulings.language.catalogue` prints it.
+In: the catalogue. Out: Markdown, which `python docs/website/diagnostics_page.py` prints.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from itertools import groupby
 
-from rulings.language.catalogue import CATALOGUE
-from rulings.language.catalogue.entry import Entry
-from rulings.language.catalogue.remedies import REMEDIES
+from rulings.language.catalogue import Entry, entries
 
 _OPENING = """\
 # Diagnostics
 
 Every mistake that `rulings` reports has a code that never changes its meaning. This page is
 generated from the catalogue in `rulings/language/catalogue/` by
-`python -m rulings.language.catalogue > docs/diagnostics.md`. Where the examples are programs
+`python docs/website/diagnostics_page.py > docs/diagnostics.md`. Where the examples are programs
 (RUL0 to RUL3), each bad one gives exactly the code it stands under and each good one none, which
 a test verifies; where they are lines of a file, a command or a dialogue, they show it.
 
@@ -35,22 +34,21 @@ _GROUPS = {
     "RUL5": "Questions, statements and situations",
     "RUL6": "Rulebooks on disk",
     "RUL7": "FAQ suites",
-    "RUL8": "Tools",
 }
 
 
 def page() -> str:
     """Return the whole page."""
     parts = [_OPENING, _table()]
-    for prefix, entries in groupby(CATALOGUE.values(), key=lambda entry: entry.code[:4]):
-        parts.append(f"## {_GROUPS.get(prefix, prefix)}\n")
-        parts += [_section(entry) for entry in entries]
+    for prefix, family in groupby(entries(), key=lambda entry: entry.code[:4]):
+        parts.append(f"## {_GROUPS[prefix]}\n")
+        parts += [_section(entry) for entry in family]
     return "\n".join(parts)
 
 
 def _table() -> str:
     rows = ["| code | | severity |", "|---|---|---|"]
-    for entry in CATALOGUE.values():
+    for entry in entries():
         anchor = _heading(entry).lower()
         anchor = "".join(c for c in anchor if c.isalnum() or c in " -_").replace(" ", "-")
         rows.append(f"| [{entry.code}](#{anchor}) | {entry.title} | {entry.severity.value} |")
@@ -68,11 +66,8 @@ def _section(entry: Entry) -> str:
     hint = _bare(_PLACEHOLDER.sub("…", entry.hint.replace("{{{name}}}", "{{…}}")))
     if hint.strip("… "):
         lines += [f"**Next step.** {hint}", ""]
-    if entry.bad:
-        lines += ["Bad:", "", *_block(entry.bad), "", "Good:", "", *_block(entry.good), ""]
-    else:
-        good = REMEDIES.get(entry.code, "")
-        lines += ["Bad:", "", *_block(entry.shown), "", "Good:", "", *_block(good), ""]
+    bad = entry.bad or entry.shown
+    lines += ["Bad:", "", *_block(bad), "", "Good:", "", *_block(entry.good), ""]
     return "\n".join(lines)
 
 
@@ -83,3 +78,7 @@ def _bare(template: str) -> str:
 def _block(text: str) -> list[str]:
     lines = [line if len(line) <= 100 else f"{line[:97]}…" for line in text.rstrip().splitlines()]
     return ["```", *lines, "```"]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
