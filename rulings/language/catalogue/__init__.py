@@ -54,6 +54,8 @@ def _family(name: str) -> Mapping[str, Entry]:
 
 
 def _entry(code: str, severity: str = "error", **told: Any) -> Entry:
+    if "bad" in told:
+        told |= {key: told[key].removesuffix("\n") + "\n" for key in ("bad", "good")}
     return Entry(code, severity=Severity(severity), **told)
 
 
