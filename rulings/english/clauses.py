@@ -112,7 +112,9 @@ def sentences(tokens: Tokens) -> list[Tokens]:
     found: list[Tokens] = []
     begin = 0
     for index, token in enumerate(tokens):
-        if index == len(tokens) - 1 or ends_sentence(token):
+        # A sentence may end within its quotes: 'Zap says "Draw a Play." Ana runs Zap.'
+        within = token.quoted and token.text.endswith(".") and tokens[index + 1 :]
+        if index == len(tokens) - 1 or ends_sentence(token) or (within and within[0].capital):
             first, *rest = tokens[begin : index + 1]
             if first.key in NAME_LINKS and not first.quoted:
                 first = first._replace(text=first.text.lower())
