@@ -306,6 +306,8 @@ class Selection:
             self._beaten = self._beaten or attempt.rule
             yield from self._telling(attempt.beaten, depth + 1)
             return
+        if not attempt.failing:
+            return  # What forbids does not apply: nothing is missing.
         self._rules.setdefault(attempt.rule.id, attempt.rule)
         for proof in map(self._whole, attempt.failing):
             match proof:
