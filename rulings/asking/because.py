@@ -38,6 +38,7 @@ _EXCEPTION, _OWN, _ON_THE_WAY, _NEEDED, _DEMANDS, _CONCLUDES = 2.5, 1.2, 1.2, 1.
 """What it gains by going before another one, by being the note of one thing, by standing on the
 way to what is told, there as what a deed needs and has not, and by demanding what is told, and
 loses by only concluding that."""
+_AS_TOLD = "So the table tells."
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +97,15 @@ def because_of(
         *_told(found, informant, readers),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
+    if not told and any(_is_told(each, informant) for one in found for each in one.conditions):
+        told = (_AS_TOLD,)
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
     spoken = (stems(question), _ASKED), (stems(" ".join(told)), _TOLD)
     weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)
     clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
     although = next(iter(wording.cited(beaten)), None) if beaten is not None else None
-    first = clauses[0] if clauses else None
+    first = clauses[0] if clauses and told != (_AS_TOLD,) else None
     near = {cited for one in found for rule in one.rules for cited in wording.cited(rule)}
     further = len(near - {first, although})
     return Because(told, first, although if although != first else None, further), clauses
@@ -151,6 +154,14 @@ def _weighed(
             shared = sum(log(1 + len(printed) / often[word]) for word in words & known)
             weighed[one] += worth * shared / sqrt(4 + len(words))
     return weighed
+
+
+def _is_told(condition: Condition, informant: Informant) -> bool:
+    """Whether a condition is a fact that was told of the table, and that nothing brought about."""
+    name, pattern = condition.fact
+    row = tuple(value for value in pattern if value is not None)
+    told = condition.holds and len(row) == len(pattern) and informant.on_table(name, row)
+    return told and not informant.happened(condition.atom)
 
 
 def _is_need(rule: Rule, wording: Wording) -> bool:

@@ -16,7 +16,7 @@ from rulings.asking.verdict import Judge
 from rulings.explain.turning import Changes, Turns
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Literal, Role
+from rulings.language.program import Atom, Literal, Program, Role
 
 _SHOWN, _TRIED = 3, 6
 
@@ -42,8 +42,13 @@ def turns(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Outcome, ...
     if len(failing) != 1:
         return ()
     ways = search.of(proofs[literals.index(failing[0])])
-    # Several things at once are told only where all of them come about.
-    told_of = (one for one in ways if len(one) == 1 or all(holds for _, holds in one))
+    # Several things at once are told only where all of them come about; where a number or a
+    # place is another one, it is said which.
+    told_of = (
+        one
+        for one in ways
+        if all(holds or _is_plain(n, outline, len(one)) for (n, _), holds in one)
+    )
     tried = sorted(told_of, key=_plainness)[:_TRIED]
     found: list[Outcome] = []
     told: set[PredicateId] = set()
@@ -54,6 +59,11 @@ def turns(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Outcome, ...
             told |= about
     fewest = min((len(one.say) for one in found), default=0)
     return tuple(one for one in found if len(one.say) == fewest)
+
+
+def _is_plain(name: PredicateId, outline: Program, together: int) -> bool:
+    """Whether it tells enough that something is not so."""
+    return together == 1 and not outline.predicates[name].functional
 
 
 def _plainness(changes: Changes) -> tuple[int, int]:

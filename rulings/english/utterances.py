@@ -170,23 +170,22 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
             first = clause(context, tokens[:end])
         except _Refused:
             continue
-        for before in _beforehand(tokens, end, first):
-            try:
-                so_far, there = _told_sentence(replace(context, lines=(values_of(first),)), before)
-                further, last = _told_sentence(replace(there, lines=context.lines), tokens[:end])
-                return merged(so_far, further), last
-            except _Refused as one:
-                refused = _clearer(refused, one)
+        earlier = [(row, True) for row in _beforehand(tokens, end, first)]
         row = _predicated(tokens, end, first)
-        if row is None:
+        rows = [*earlier, (row, False)] if row is not None else earlier
+        if not rows:
             continue
         statement = statement_of(context, (first,))
         after = _after(context, statement, first)
-        try:
-            further, last = _told_sentence(after, row)
-            return merged(statement, further), last
-        except _Refused as one:
-            refused = _clearer(refused, one)
+        for row, before in rows:
+            there = replace(after, lines=(values_of(first),)) if before else after
+            try:
+                further, last = _told_sentence(there, row)
+            except _Refused as one:
+                refused = _clearer(refused, one)
+                continue
+            both = (further, statement) if before else (statement, further)
+            return merged(*both), last
     raise refused
 
 

@@ -27,6 +27,8 @@ CHESS = """
 .state wolf(P: player, N: int) "{P} has {N} wolves"
 .state knife(P: player, N: int) "{P} has {N} knives"
 """
+SECOND = "Ana moves her second hiker to the Gear site."
+BEN = " Ben moves a hiker to the Forest site."
 CASES = [
     # A word that tells which, how many or whose is never left out, and no part of a kind.
     ("unfair", "", "An event hits every park with the highest star total.", REFUSED),
@@ -89,6 +91,15 @@ CASES = [
     ("unfair", "", "She built Far Island, which has 4 stars.", "stars(far_island, 4)"),
     ("unfair", "", "She built a ride, which has 4 stars.", "stars(card_1, 4)"),
     ("parks", "", "I don't have the Badge.", "not badge(you)"),
+    # Which of two, where something was and what it costs, where a text ends.
+    ("parks", SECOND, "Ana moves her other hiker to the Sun site.", "(ana, first_hiker, sun_site)"),
+    ("parks", SECOND + BEN, "Ana moves her other hiker to the Sun site.", "(ana, first_hiker, sun_site)"),
+    ("parks", SECOND, "Ana moves that hiker to the Sun site.", "(ana, second_hiker, sun_site)"),
+    ("unfair", "", "Ann builds the Log Flume from her hand.", "in_hand(log_flume, ann)"),
+    ("unfair", "", "Bob builds the Snack Bar for 3 coins.", "price(snack_bar, coins, 3)"),
+    ("parks", "", "Ben buys the Journal for 1 Sun.", "gear_cost(journal, 1)"),
+    ("boba", "", 'In Battle 2 Ana runs Zap: "Draw a Play."', "battle(2), runs.short(ana, zap)"),
+    ("boba", "", 'Zap says "Draw a Play." Ana runs Zap.', "runs.short(ana, zap)"),
     # One of a kind, not the kind.
     ("theme_parque", "", "Ana has a pawn on the stall.", "kind_of(thing_1, stall)"),
     ("theme_parque", "", "Ana has a pawn on an attraction.", "kind_of(thing_1, attraction)"),
