@@ -23,7 +23,7 @@ from rulings import Rulebook
             "I have 2 suns, 1 forest and 1 wildlife.",
             "may I visit Acadia",
             "You need 2 Wildlife for Acadia (you have 1 Forest, Acadia needs 1 Wildlife and Acadia "
-            "costs you 1 Water). You have 1 Wildlife.",
+            "needs 1 Water). You have 1 Wildlife.",
             "parks-2e/visit-cost",
         ),
     ],
