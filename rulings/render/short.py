@@ -72,6 +72,6 @@ def _why(answer: Answer) -> Iterator[ShortPart]:
 
 
 def quoted(clause: Citation) -> str:
-    """Return a clause as it is quoted: where it is printed, and what it says."""
-    gist = f" “{clause.gist.rstrip('.')}”" if clause.gist else ""
+    """Return a clause as it is cited: where it is printed, and what it says in other words."""
+    gist = f" {clause.gist.rstrip('.')}" if clause.gist else ""
     return f"[{clause.short} · {clause.section}]{gist}"

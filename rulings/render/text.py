@@ -189,7 +189,7 @@ def _gists(step: Step, page: _Page, indent: str) -> Iterator[str]:
     for clause in step.clauses:
         if clause.gist and clause.gist not in page.gists:
             page.gists.add(clause.gist)
-            for line in _wrapped(f"“{clause.gist.rstrip('.')}”", page.columns, indent + "  "):
+            for line in _wrapped(clause.gist.rstrip("."), page.columns, indent + "  "):
                 yield f"{_DIM}{line}{_PLAIN}" if page.color else line
 
 

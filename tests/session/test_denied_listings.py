@@ -63,18 +63,18 @@ def book(tmp_path: Path) -> Rulebook:
             "Who may play Queen?",
             [
                 "Ana has the lead and Ana holds Queen.",
-                "[rules · Hearts] “Unbroken hearts are not led”",
+                "[rules · Hearts] Unbroken hearts are not led",
             ],
         ),
         (
             f"{HEART} Ana must follow suit.",
             "Who may play Queen?",
-            ["Ana must follow suit and Ana holds Queen.", "[rules · Suits] “Suit is followed”"],
+            ["Ana must follow suit and Ana holds Queen.", "[rules · Suits] Suit is followed"],
         ),
         (
             f"{HEART} Ana must follow suit.",
             "Which card may Ana play?",
-            ["Ana must follow suit and Ana holds Queen.", "[rules · Suits] “Suit is followed”"],
+            ["Ana must follow suit and Ana holds Queen.", "[rules · Suits] Suit is followed"],
         ),
     ],
 )
