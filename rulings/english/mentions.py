@@ -510,8 +510,13 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
 
 
 def _stands_in_text(chart: Chart, token: Token, sort: str) -> bool:
-    """Whether a word is one of those that texts of a sort are made of: no "other", no player."""
+    """Whether a word is one of those that texts of a sort are made of: no "other", no player.
+
+    What a sentence of its own tells of a thing is none either: "a pinned event".
+    """
     lexicon = chart.context.lexicon
+    if any(one.adjective for one in chart.context.words.nouns.get(token.key, ())):
+        return False
     if any(lexicon.names.describes(k, sort) for k in (token.key, *noun_lemmas(token.text.lower()))):
         return True
     kind = lexicon.nouns.get(token.key, "")
