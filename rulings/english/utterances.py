@@ -170,6 +170,13 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
             first = clause(context, tokens[:end])
         except _Refused:
             continue
+        for row in _beside(tokens, end, first):
+            try:
+                further, there = _told_sentence(context, row)
+                statement, last = _told_sentence(there, tokens[:end])
+                return merged(further, statement), last
+            except _Refused as one:
+                refused = _clearer(refused, one)
         earlier = [(row, True) for row in _beforehand(tokens, end, first)]
         row = _predicated(tokens, end, first)
         rows = [*earlier, (row, False)] if row is not None else earlier
@@ -276,13 +283,25 @@ def _constants(question: Ask | Holds) -> Iterator[Constant]:
             yield from (t for t in one.atom.terms if isinstance(t, Constant))
 
 
+def _beside(tokens: Tokens, end: int, first: Parse) -> Iterator[Tokens]:
+    """Yield where the thing is that a clause ends with: "is on the Carousel on K10"."""
+    thing, mark = _last_thing(tokens, end, first), tokens[end]
+    named = thing and thing[0].article != "a"
+    if named and mark.key in ("in", "on", "at") and first.matches[0].sentence.kind is Verb.BE:
+        yield (*thing, word_like("is", mark, key="be"), *tokens[end:])
+
+
+def _last_thing(tokens: Tokens, end: int, first: Parse) -> Tokens:
+    """Return the words that name the thing which a clause ends with."""
+    begin = next((f.spelt[0] for f in first.fillers if f.spelt[1] == tokens[end - 1].end), None)
+    return tuple(t for t in tokens[:end] if begin is not None and t.start >= begin)
+
+
 def _beforehand(tokens: Tokens, end: int, first: Parse) -> Iterator[Tokens]:
     """Yield what a complement of a deed tells was so before: "from her hand", "for 2 coins"."""
-    mark, rest = tokens[end], tokens[end + 1 :]
-    begin = next((f.spelt[0] for f in first.fillers if f.spelt[1] == tokens[end - 1].end), None)
-    if begin is None or not rest or not first.matches[0].sentence.happens:
+    thing, mark, rest = _last_thing(tokens, end, first), tokens[end], tokens[end + 1 :]
+    if not thing or not rest or not first.matches[0].sentence.happens:
         return
-    thing = tuple(token for token in tokens[:end] if token.start >= begin)
     if mark.key == "from":
         so = word_like("is", mark, key="be")
         yield from ((*thing, so, word_like(where, mark), *rest) for where in ("in", "on"))

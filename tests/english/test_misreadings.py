@@ -100,6 +100,8 @@ CASES = [
     ("parks", "", "Ben buys the Journal for 1 Sun.", "gear_cost(journal, 1)"),
     ("boba", "", 'In Battle 2 Ana runs Zap: "Draw a Play."', "battle(2), runs.short(ana, zap)"),
     ("boba", "", 'Zap says "Draw a Play." Ana runs Zap.', "runs.short(ana, zap)"),
+    ("theme_parque", "", "Bob's pawn is on the Carousel on K10.", "shows(k10, carousel)"),
+    ("unfair", "", "Ann has a closed thrill ride in her park.", REFUSED),
     # One of a kind, not the kind.
     ("theme_parque", "", "Ana has a pawn on the stall.", "kind_of(thing_1, stall)"),
     ("theme_parque", "", "Ana has a pawn on an attraction.", "kind_of(thing_1, attraction)"),
