@@ -165,6 +165,13 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
                 return merged(statement, further), last
             except _Refused as one:
                 refused = _clearer(refused, one)
+    return _with_complement(context, tokens, refused)
+
+
+def _with_complement(
+    context: Context, tokens: Tokens, refused: _Refused
+) -> tuple[Statement, Context]:
+    """Read a sentence whose end tells something of its own: where it is, what it was, its price."""
     for end in complements_from(tokens):
         try:
             first = clause(context, tokens[:end])
@@ -177,9 +184,10 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
                 return merged(further, statement), last
             except _Refused as one:
                 refused = _clearer(refused, one)
-        earlier = [(row, True) for row in _beforehand(tokens, end, first)]
-        row = _predicated(tokens, end, first)
-        rows = [*earlier, (row, False)] if row is not None else earlier
+        rows = [(row, True) for row in _beforehand(tokens, end, first)]
+        of_subject = _predicated(tokens, end, first)
+        if of_subject is not None:
+            rows.append((of_subject, False))
         if not rows:
             continue
         statement = statement_of(context, (first,))
