@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.lexicon import Lexicon
+from rulings.english.name_shapes import ends_sentence
 from rulings.english.names import symbol_of
 from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Reading, Statement, WhatIf
@@ -203,6 +204,12 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
     grammar = lexicon.texts
     if grammar is None:
         return tokens
+    for index, token in enumerate(tokens[:-1]):
+        if token.quoted or ":" in token.after:
+            break
+        if ends_sentence(token):
+            behind = telling_texts(tokens[index + 1 :], text, lexicon)
+            return (*tokens[: index + 1], *behind)
     for index, token in enumerate(tokens):
         reported = _reported(tokens, index, text, lexicon, grammar)
         if reported is not None:

@@ -118,9 +118,20 @@ def _told(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     parts: list[Statement] = []
     for sentence in sentences(tokens):
         statement, context = _told_sentence(context, sentence)
-        parts.append(statement)
+        if parts and _only_text(context, statement):
+            # "Ana runs a Play. It says: Draw a card." ran with that text.
+            parts[-1] = merged(parts[-1], statement)
+        else:
+            parts.append(statement)
     whole = reduce(merged, parts, Statement())
     return replace(whole, parts=tuple(parts) if len(parts) > 1 else ()), context
+
+
+def _only_text(context: Context, statement: Statement) -> bool:
+    """Whether a sentence tells what is printed on something, and no more."""
+    texts = context.lexicon.texts
+    telling = {atom.predicate for atom in statement.facts}
+    return texts is not None and telling == {texts.telling} and not statement.introduces
 
 
 def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context]:

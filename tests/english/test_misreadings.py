@@ -100,6 +100,7 @@ CASES = [
     ("parks", "", "Ben buys the Journal for 1 Sun.", "gear_cost(journal, 1)"),
     ("boba", "", 'In Battle 2 Ana runs Zap: "Draw a Play."', "battle(2), runs.short(ana, zap)"),
     ("boba", "", 'Zap says "Draw a Play." Ana runs Zap.', "runs.short(ana, zap)"),
+    ("boba", "", "Ana runs a Play. It says: Draw a Play. Recover 2 Hot Dogs.", '"Draw a Play. Rec'),
     ("theme_parque", "", "Bob's pawn is on the Carousel on K10.", "shows(k10, carousel)"),
     ("unfair", "", "Ann has a closed thrill ride in her park.", REFUSED),
     # One of a kind, not the kind.
