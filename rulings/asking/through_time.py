@@ -144,6 +144,7 @@ class _Past:
         self.cited += evidence.rests_on
         happened = _happened(entry, said)
         known = {sentence(say(one.atom, said.lexicon)) for one in (entry, *_causes(entry, said))}
+        known.add(sentence(step.say))
         why = [one for one in evidence.because.say if one not in known]
         counted = _counted(step.atom, entry, said)
         if counted:
