@@ -38,7 +38,6 @@ _EXCEPTION, _OWN, _ON_THE_WAY, _NEEDED, _DEMANDS, _CONCLUDES = 2.5, 1.2, 1.2, 1.
 """What it gains by going before another one, by being the note of one thing, by standing on the
 way to what is told, there as what a deed needs and has not, and by demanding what is told, and
 loses by only concluding that."""
-_AS_TOLD = "So the table tells."
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +96,17 @@ def because_of(
         *_told(found, informant, readers),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
-    if not told and any(_is_told(each, informant) for one in found for each in one.conditions):
-        told = (_AS_TOLD,)
+    conditions = (each for one in found for each in one.conditions)
+    as_told = not told and any(_is_told(one, informant) for one in conditions)
+    if as_told:
+        told = ("So the table tells.",)
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
     spoken = (stems(question), _ASKED), (stems(" ".join(told)), _TOLD)
     weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)
     clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
     although = next(iter(wording.cited(beaten)), None) if beaten is not None else None
-    first = clauses[0] if clauses and told != (_AS_TOLD,) else None
+    first = clauses[0] if clauses and not as_told else None
     near = {cited for one in found for rule in one.rules for cited in wording.cited(rule)}
     further = len(near - {first, although})
     return Because(told, first, although if although != first else None, further), clauses

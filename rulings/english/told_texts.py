@@ -204,12 +204,9 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
     grammar = lexicon.texts
     if grammar is None:
         return tokens
-    for index, token in enumerate(tokens[:-1]):
-        if token.quoted or ":" in token.after:
-            break
-        if ends_sentence(token):
-            behind = telling_texts(tokens[index + 1 :], text, lexicon)
-            return (*tokens[: index + 1], *behind)
+    begin = _first_telling(tokens)
+    if begin:
+        return (*tokens[:begin], *telling_texts(tokens[begin:], text, lexicon))
     for index, token in enumerate(tokens):
         reported = _reported(tokens, index, text, lexicon, grammar)
         if reported is not None:
@@ -236,6 +233,17 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
         if colon:
             return tokens
     return tokens
+
+
+def _first_telling(tokens: tuple[Token, ...]) -> int:
+    """Return where the sentence begins that tells a text: "Ana runs a Play. It says: …"."""
+    begin = 0
+    for index, token in enumerate(tokens[:-1]):
+        if token.quoted or ":" in token.after or token.key in _VERBS:
+            return begin
+        if ends_sentence(token):
+            begin = index + 1
+    return 0
 
 
 def _reported(

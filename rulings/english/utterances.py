@@ -190,28 +190,31 @@ def _with_complement(
             continue
         for row in _beside(tokens, end, first):
             try:
-                further, there = _told_sentence(context, row)
-                statement, last = _told_sentence(there, tokens[:end])
+                further, there, _ = _one(context, row)
+                statement, last, _ = _one(there, tokens[:end])
                 return merged(further, statement), last
             except _Refused as one:
                 refused = _clearer(refused, one)
-        rows = [(row, True) for row in _beforehand(tokens, end, first)]
-        of_subject = _predicated(tokens, end, first)
-        if of_subject is not None:
-            rows.append((of_subject, False))
-        if not rows:
+        earlier, of_subject = (
+            tuple(_beforehand(tokens, end, first)),
+            _predicated(tokens, end, first),
+        )
+        if not earlier and of_subject is None:
             continue
         statement = statement_of(context, (first,))
         after = _after(context, statement, first)
-        for row, before in rows:
-            there = replace(after, lines=(values_of(first),)) if before else after
+        for row in earlier:
             try:
-                further, last = _told_sentence(there, row)
+                further, last, _ = _one(replace(after, lines=(values_of(first),)), row)
+                return merged(further, statement), last
             except _Refused as one:
                 refused = _clearer(refused, one)
-                continue
-            both = (further, statement) if before else (statement, further)
-            return merged(*both), last
+        if of_subject is not None:
+            try:
+                further, last = _told_sentence(after, of_subject)
+                return merged(statement, further), last
+            except _Refused as one:
+                refused = _clearer(refused, one)
     raise refused
 
 

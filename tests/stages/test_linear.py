@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
+from rulings import Rulebook, RulingsError
 from rulings.language.files import load_examined
 from rulings.language.source import Source
 
@@ -44,3 +46,18 @@ def test_four_times_the_text(made: Callable[[int], str], count: int) -> None:
 
     seconds(count)
     assert min(seconds(4 * count) for _ in range(2)) < 8 * min(seconds(count) for _ in range(2)) + 1
+
+
+def test_twice_the_complements() -> None:
+    """ "A is on B on C …" has many cuts, and no cut of a cut is read again."""
+    table = Rulebook.load("theme_parque").situation()
+
+    def seconds(size: int) -> float:
+        places = " on ".join(f"Place{n}" for n in range(size))
+        start = time.process_time()
+        with suppress(RulingsError):
+            table.suppose(f"Ana is on {places}.")
+        return time.process_time() - start
+
+    seconds(3)
+    assert seconds(14) < 16 * max(seconds(7), 0.05)
