@@ -22,7 +22,7 @@ from rulings.english.words import function_words
 from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Literal, Value
+from rulings.language.program import Atom, Constant, Facts, Literal, Row, Value
 from rulings.records import dataclass, replace
 from rulings.rulebook.registry import Registry
 
@@ -105,14 +105,15 @@ def allowed(
 def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registry) -> Atom:
     """Return a happening that may be told in short as the one that it stands for.
 
-    Raises RulingsError: RUL504 with the ways where the rules allow several, RUL414 if none.
+    Of several that are alike the first one is meant. Raises RulingsError: RUL504 with the ways
+    where the rules allow several, RUL414 if none.
     """
     happening = said.shelf.outline.happenings[str(atom.predicate)]
     if not happening.short_of:
         return atom
     told = dict(zip(happening.places, atom.row, strict=True))
     ways = [*permitted(said, evaluation, registry, told, happening.short_of)]
-    if len(ways) == 1:
+    if ways and all(_alike(ways[0].atom, way.atom, told.get(0), said) for way in ways[1:]):
         return ways[0].atom
     if ways:
         raise RulingsError([several_ways(say(atom, said.lexicon), ways, said)])
@@ -122,6 +123,26 @@ def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registr
         found = inquire(goal, evaluation, said.lexicon, registry)
         why = _reason(found.explain(), found.reason.verdict)
     raise mistake("RUL414", None, what=say(atom, said.lexicon), why=why)
+
+
+def _alike(one: Atom, other: Atom, doer: Value | None, said: Said) -> bool:
+    """Whether no rule, and nothing told of the doer, tells apart what two happenings differ in."""
+    pairs = [(this, that) for this, that in zip(one.row, other.row, strict=True) if this != that]
+    swapped = dict((*pairs, *((that, this) for this, that in pairs)))
+    shelf = said.shelf
+    of_rules = (*shelf.constants.seen.values(), *_values(shelf.outline.facts))
+    if any(not swapped.keys().isdisjoint(values) for values in of_rules):
+        return False
+    stated = said.on_the_table
+    for rows in (*stated.facts.values(), *stated.denials.values()):
+        own = {row for row in rows if doer in row}
+        if any(tuple(swapped.get(value, value) for value in row) not in own for row in own):
+            return False
+    return True
+
+
+def _values(facts: Mapping[PredicateId, Facts]) -> Iterator[Row]:
+    return (row for name, some in facts.items() if name != "label" for row in some.rows)
 
 
 def several_ways(line: str, ways: Sequence[Permitted], said: Said) -> Diagnostic:

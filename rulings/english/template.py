@@ -28,6 +28,7 @@ _OWNER = expression(
     r"^(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s+)+?)(is|are|has|equals|costs)\b(.*)$"
 )
 _OWNED = expression(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
+_OWNER_LAST = expression(r"^(.*\s)(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s*)+)$")
 _ARTICLE = expression(r"\ban?\s+$", re.IGNORECASE)
 _PLAIN = expression(r"(?:[A-Za-z ,;:.?!]|\{\w+\})*")
 _UNEVEN = expression("got|cannot", re.IGNORECASE)
@@ -201,4 +202,7 @@ def _variants(text: str) -> tuple[str, ...]:
     owned = _OWNED.match(text)
     if owned is not None:
         return (f"{owned[2]}'s {owned[1]}{owned[3]}",)
+    last = _OWNER_LAST.match(text)
+    if last is not None:
+        return (f"{last[1]}the {last[3]} of {last[2]}",)
     return ()
