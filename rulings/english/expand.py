@@ -26,6 +26,10 @@ from rulings.language.program import (
 from rulings.records import replace
 
 
+NEXT = "next"
+"""What a variable of `many` is meant for that stands for the one named next."""
+
+
 class UnclearDenialError(ValueError):
     """A denial of several things at once, which leaves open which of them is denied."""
 
@@ -36,11 +40,15 @@ def is_idiom(lexicon: Lexicon, literals: Iterable[Literal]) -> bool:
 
 
 def meaning_of(
-    lexicon: Lexicon, literals: tuple[Literal, ...], *, asking: bool = True
+    lexicon: Lexicon,
+    literals: tuple[Literal, ...],
+    *,
+    asking: bool = True,
+    following: Term | None = None,
 ) -> tuple[Condition, ...]:
     """Return what literals mean together, in a question or in a statement.
 
-    Raises UnclearDenialError when an idiom that means several things is denied.
+    `following` is named behind what an idiom is said of. Raises UnclearDenialError when an idiom that means several things is denied.
     """
     found: list[Condition] = []
     for number, literal in zip(count(1), literals, strict=False):
@@ -56,6 +64,8 @@ def meaning_of(
         terms: dict[str, Term] = {
             column.name: term for column, term in zip(columns, literal.atom.terms, strict=True)
         }
+        if following is not None:
+            terms |= {name: following for name, number in idiom.many if number == NEXT}
         found += (_filled(condition, terms, number, literal.atom) for condition in body)
     return tuple(dict.fromkeys(found))
 

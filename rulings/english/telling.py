@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import count
+from itertools import count, zip_longest
 
 from rulings.english.chart import Context
-from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.expand import NEXT, UnclearDenialError, meaning_of
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Introduction, Statement
@@ -112,12 +112,18 @@ def _grounded(
 ) -> tuple[Literal, ...]:
     lexicon = context.lexicon
     found: list[Literal] = []
-    for literal in told:
+    for literal, behind in zip_longest(told, told[1:]):
         idiom = lexicon.idioms.get(literal.atom.predicate)
         if idiom is not None and idiom.use == "question":
             raise not_stated(context)
         try:
-            conditions = meaning_of(lexicon, (literal,), asking=False)
+            if idiom is None or NEXT not in dict(idiom.many).values():
+                conditions = meaning_of(lexicon, (literal,), asking=False)
+            elif behind is None or behind.atom.predicate != literal.atom.predicate:
+                continue  # Nobody is named behind the last one.
+            else:
+                following = behind.atom.terms[0]
+                conditions = meaning_of(lexicon, (literal,), asking=False, following=following)
         except UnclearDenialError:
             raise unclear(context) from None
         for _ in range(_copies(lexicon, literal)):

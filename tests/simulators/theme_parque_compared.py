@@ -69,7 +69,7 @@ def dominoes_of(table: Session) -> dict[str, tuple[Half, Half]]:
 
 def game_of(table: Session) -> Game:
     """The simulator's game at a table where the first turn has just begun."""
-    after_whom = {row[0]: row[1] for row in rows(table, "left_of")}
+    after_whom = {row[1]: row[0] for row in rows(table, "sits_left")}
     order = [min(after_whom)]
     while after_whom[order[-1]] != order[0]:
         order.append(after_whom[order[-1]])

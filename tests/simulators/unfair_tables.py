@@ -121,7 +121,7 @@ def facts(table: Table) -> list[str]:
     """What a person who walks up to the table sees, in the facts of the rulebook."""
     step = table.step if table.step == "game_end" else f"{table.step}_step"
     said = [f"step({step})", f"turn({table.turn})", f"starting_player({table.starter})"]
-    said += ["follows(ben, ana)", f"actions_left({table.turn}, {table.actions})"]
+    said += ["sits_left(ben, ana)", f"actions_left({table.turn}, {table.actions})"]
     said += ["action_brings(draw, 1)", "action_brings(loose_change, 2)"]
     if table.skipping:
         said.append("in_game(b_movie)")
