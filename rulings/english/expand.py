@@ -25,7 +25,6 @@ from rulings.language.program import (
 )
 from rulings.records import replace
 
-
 NEXT = "next"
 """What a variable of `many` is meant for that stands for the one named next."""
 
@@ -48,7 +47,8 @@ def meaning_of(
 ) -> tuple[Condition, ...]:
     """Return what literals mean together, in a question or in a statement.
 
-    `following` is named behind what an idiom is said of. Raises UnclearDenialError when an idiom that means several things is denied.
+    `following` is named behind what an idiom is said of. Raises UnclearDenialError when an idiom
+    that means several things is denied.
     """
     found: list[Condition] = []
     for number, literal in zip(count(1), literals, strict=False):

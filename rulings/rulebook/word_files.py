@@ -38,9 +38,10 @@ class IdiomEntry:
     `means` are declared sentences or conditions of the rule language, all of them together.
     `ask` is the variable whose value answers a pattern that is a question, `thing` the one that a
     pattern which is a noun phrase stands for ("{P}'s hiker"). `many` says of which
-    variable a number of new things is meant ("there are {N} of us"), and which one stands for
-    what is named `next` in a row, `denied` what the denial of the sentence states, `asked` what a question with it asks instead of what it states. With
-    `new` a noun phrase never means a thing spoken of before.
+    variable a number of new things is meant ("there are {N} of us"), or that it stands for what
+    is named `next` in a row; `denied` is what the denial of the sentence states, `asked` what a
+    question with it asks instead of what it states. With `new` a noun phrase never means a thing
+    spoken of before.
     """
 
     say: tuple[Written, ...]
