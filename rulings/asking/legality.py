@@ -22,7 +22,7 @@ from rulings.english.words import function_words
 from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Facts, Literal, Row, Value
+from rulings.language.program import Atom, Constant, Literal, Value
 from rulings.records import dataclass, replace
 from rulings.rulebook.registry import Registry
 
@@ -126,23 +126,22 @@ def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registr
 
 
 def _alike(one: Atom, other: Atom, doer: Value | None, said: Said) -> bool:
-    """Whether no rule, and nothing told of the doer, tells apart what two happenings differ in."""
-    pairs = [(this, that) for this, that in zip(one.row, other.row, strict=True) if this != that]
-    swapped = dict((*pairs, *((that, this) for this, that in pairs)))
-    shelf = said.shelf
-    of_rules = (*shelf.constants.seen.values(), *_values(shelf.outline.facts))
-    if any(not swapped.keys().isdisjoint(values) for values in of_rules):
-        return False
-    stated = said.on_the_table
-    for rows in (*stated.facts.values(), *stated.denials.values()):
-        own = {row for row in rows if doer in row}
-        if any(tuple(swapped.get(value, value) for value in row) not in own for row in own):
-            return False
-    return True
-
-
-def _values(facts: Mapping[PredicateId, Facts]) -> Iterator[Row]:
-    return (row for name, some in facts.items() if name != "label" for row in some.rows)
+    """Whether no rule, and nothing told of the doer, names what two happenings differ in."""
+    pairs = zip(one.row, other.row, strict=True)
+    apart = {value for pair in pairs for value in pair if pair[0] != pair[1]}
+    shelf, stated = said.shelf, said.on_the_table
+    told = (row for rows in (*stated.facts.values(), *stated.denials.values()) for row in rows)
+    named = (
+        *shelf.constants.seen.values(),
+        *(
+            row
+            for name, some in shelf.outline.facts.items()
+            if name != "label"
+            for row in some.rows
+        ),
+        *(row for row in told if doer in row),
+    )
+    return all(apart.isdisjoint(values) for values in named)
 
 
 def several_ways(line: str, ways: Sequence[Permitted], said: Said) -> Diagnostic:
@@ -155,7 +154,10 @@ def several_ways(line: str, ways: Sequence[Permitted], said: Said) -> Diagnostic
 def disallowed(
     said: Said, atom: Atom, evaluation: Evaluation, registry: Registry, *, strict: bool
 ) -> Iterator[Diagnostic]:
-    """Yield what a happening needs and has not. Raises RulingsError (RUL414) when `strict`."""
+    """Yield what a happening needs and has not, when `strict` also what it may not have.
+
+    Raises RulingsError (RUL414) for that when `strict`.
+    """
     happening = said.shelf.outline.happenings[str(atom.predicate)]
     if happening.legal:
         # What was listed as allowed is known; only what is not is asked for each of its needs.
@@ -166,8 +168,10 @@ def disallowed(
         terms = tuple(atom.terms[place] for place in need.places)
         goal = Goal((Literal(Atom(need.made, terms)),))
         found = inquire(goal, evaluation, said.lexicon, registry)
-        if found.reason.verdict is Verdict.YES:
-            continue
+        if found.reason.verdict is Verdict.YES or (
+            not strict and found.reason.verdict is not Verdict.NO
+        ):
+            continue  # Who tells what happened tells that it could.
         evidence = found.explain()
         cited = [f"{c.short} · {c.section}: {c.gist}" for c in evidence.rests_on]
         notes = [*map(Note, cited), Note("what it needs", need.span)]

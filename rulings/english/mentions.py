@@ -279,8 +279,13 @@ def _values(chart: Chart, tokens: Tokens, start: int, end: int, sort: str) -> tu
     if not found and end == start + 1 and not quote and token.text.isalpha():
         for lemma in chart.context.words.lemmas(token):
             found = found or names.find(lemma, sort)
-    if not found and token.capital and names.sorts.is_thing(sort):
-        found = names.find(f"{key} {key_of(noun(sort))}", sort)  # "Kayaking", the Kayaking Passion
+    is_other = token.article and names.all(key)
+    if not found and token.text[:1].isupper() and names.sorts.is_thing(sort) and not is_other:
+        # "Kayaking", the Kayaking Passion; but "the Wildlife" is no Wildlife Canteen.
+        found = names.find(f"{key} {key_of(noun(sort))}", sort)
+    if names.sorts.is_thing(sort) and not (token.capital or quote):
+        # A word of some text is no thing: "the Play now".
+        found = tuple(v for v in found if not names.sorts_of(v) <= {"any"})
     return tuple(v for v in found if v != ASKER or quote)
 
 

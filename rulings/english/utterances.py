@@ -324,6 +324,9 @@ def _beforehand(tokens: Tokens, end: int, first: Parse) -> Iterator[Tokens]:
     thing, mark, rest = _last_thing(tokens, end, first), tokens[end], tokens[end + 1 :]
     if not thing or not rest or not first.matches[0].sentence.happens:
         return
+    if thing[0].key.isdigit():
+        # "Draws 2 tiles from the market": those were there, and how many others nobody tells.
+        thing = (word_like("they", mark),)
     if mark.key == "from":
         so = word_like("is", mark, key="be")
         yield from ((*thing, so, word_like(where, mark), *rest) for where in ("in", "on"))
