@@ -152,6 +152,13 @@ class Answer(Unchanging):
         return Verdict.NO if self.number == 0 else self.reason.verdict
 
     @property
+    def label(self) -> str:
+        """The verdict in capitals; nothing where a list or a number is the answer."""
+        settled = self.verdict in (Verdict.YES, Verdict.NO)
+        lists = self.goal.word not in ("", "any", "anyone")
+        return "" if settled and lists else self.verdict.value.upper()
+
+    @property
     def evidence(self) -> Evidence:
         """The explanation with what follows from it, built once."""
         # Not a `cached_property`: in Python 3.11 that lets one thread at a time explain anything.

@@ -31,7 +31,9 @@ def _verdict(question: str, ask: Callable[[str], Answer]) -> str:
         answer = ask(question)
     except RulingsError:
         return ""
-    told = answer.because.say
-    why = answer.say if answer.bindings or answer.number is not None or not told else told[0]
-    shown = why if len(why) <= _LONGEST else f"{why[: _LONGEST - 1].rstrip()}…"
-    return f"{answer.verdict.value.upper()}  {shown}".rstrip(".")
+    told, label = answer.because.say, answer.label
+    why = (
+        told[0] if label and told and answer.number is None and not answer.bindings else answer.say
+    )
+    shown = (why if len(why) <= _LONGEST else f"{why[: _LONGEST - 1].rstrip()}…").rstrip(".")
+    return f"{label}  {shown}" if label else shown

@@ -80,7 +80,7 @@ def render_answer(
     refutations inside it to the end and what each clause says, `depth` cuts it.
     """
     columns = width if width is not None else min(terminal_width(), 120)
-    word = _label(answer)
+    word = answer.label
     label = f"{_COLORS[answer.verdict]}{word}{_PLAIN}" if color and word else word
     indent = " " * (len(word) + 2 if word else 4)
     lines = list(_wrapped(answer.say, columns, indent))
@@ -96,16 +96,6 @@ def render_answer(
                 page.lines.append(f"{_DIM}{line}{_PLAIN}" if dim else line)
     read = list(_wrapped(f"Read as: {answer.read_as}", columns, "")) if answer.read_as else []
     return "\n".join((*read, *page.lines)) + "\n"
-
-
-def _label(answer: Answer) -> str:
-    """The verdict; nothing where a list or a number is the answer: "Nobody.", "13."."""
-    settled = answer.verdict in (Verdict.YES, Verdict.NO)
-    return (
-        ""
-        if settled and answer.goal.word not in ("", "any", "anyone")
-        else answer.verdict.value.upper()
-    )
 
 
 def _below(answer: Answer, page: _Page, indent: str) -> tuple[Step, ...]:
