@@ -105,6 +105,8 @@ class Witness:
             *(self.outcome(Verdict.NO, facts) for facts in found.no if facts),
         )
         open_facts = [self._said(fact) for fact in found.unknown]
+        if open_facts == [self._said((one.atom.predicate, one.atom.row)) for one in literals]:
+            settle = ()  # That it is so if it is so settles nothing.
         if found.left or not found.whole:
             limit = "Only the nearest unknown facts were varied."
             limit = limit if found.left else "There may be shorter combinations."
