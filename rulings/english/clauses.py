@@ -27,6 +27,7 @@ from rulings.english.words import Tokens, tokenize
 from rulings.records import dataclass
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus"))
+_HELPERS = frozenset(("have", "be", "was"))
 _COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}
 CONDITIONS = frozenset("if when while since because given assuming suppose once although".split())
 
@@ -121,6 +122,25 @@ def sentences(tokens: Tokens) -> list[Tokens]:
             found.append((first, *rest))
             begin = index + 1
     return found
+
+
+def each_of(tokens: Tokens) -> list[Tokens]:
+    """Return a sentence once for each of those that it is said of: "Ann and Ben both have 3".
+
+    >>> [[t.text for t in row] for row in each_of(tokenize("Ann and Ben have each won"))]
+    [['Ann', 'have', 'won'], ['Ben', 'have', 'won']]
+    """
+    for index in range(3, len(tokens) - 1):
+        begin = index - (tokens[index - 1].key in _HELPERS)
+        verb = tokens[begin] if begin < index else tokens[index + 1]
+        floats = tokens[index].key in ("both", "each") and not tokens[index].quoted
+        if floats and verb.key in _HELPERS and tokens[begin - 2].key == "and":
+            said = (*tokens[begin:index], *tokens[index + 1 :])
+            one = tokens[begin - 1]
+            first = tokens[: begin - 2]
+            names = [(name,) for name in first] if all(t.capital for t in first) else [first]
+            return [(*name, *said) for name in (*names, (one,))]
+    return [tokens]
 
 
 def cuts(tokens: Tokens) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from rulings.english.words import Token, Tokens
+from rulings.english.words import Token, Tokens, is_possessive
 
 _HELLO = (
     r"(?:hi|hello|hey|hmm+|um+|so|ok|okay|well|oh|quick question|question|one question|please"
@@ -118,6 +118,7 @@ def without_idle(tokens: Tokens, known: Container[str]) -> Tokens:
     kept: list[Token] = []
     for index, token in enumerate(tokens):
         idle = token.key in IDLE and not token.quoted and token.key not in known
+        idle = idle or (token.key == "own" and index > 0 and is_possessive(tokens[index - 1]))
         if idle and not (token.capital and index):
             if kept and token.after:
                 kept[-1] = kept[-1]._replace(after=kept[-1].after + token.after)

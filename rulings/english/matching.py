@@ -174,7 +174,7 @@ def _steps(work: _Laying, s: _Laid) -> Iterator[_Laid]:
 
 def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
     pieces, tokens = work.sentence.pieces, work.asked.tokens
-    own = s.i < len(tokens) and _is_own(work, s, tokens[s.i])
+    own = s.i < len(tokens) and (_is_own(work, s, tokens[s.i]) or _is_left(work, s, tokens))
     for begin in (s.i, s.i + 1) if own else (s.i,):
         for length, keys, price in work.chart.edges(tokens)[begin] if begin < len(tokens) else ():
             if keys[0] != piece or pieces[s.p : s.p + len(keys)] != keys:
@@ -208,6 +208,14 @@ def _is_own(work: _Laying, s: _Laid, token: Token) -> bool:
         return False
     is_asker = Constant(ASKER) in subject.terms
     return is_asker is (word in ("my", "your"))
+
+
+def _is_left(work: _Laying, s: _Laid, tokens: Tokens) -> bool:
+    """Whether "left" says no more than that somebody has it: "3 tiles left in her hand"."""
+    token, behind = tokens[s.i], tokens[s.i + 1 : s.i + 2]
+    counted = bool(s.fills) and not work.sentence.numbers.isdisjoint(dict(s.fills))
+    said = token.key == "left" and not token.article and not token.quoted
+    return said and counted and bool(behind) and behind[0].key in PREPOSITIONS
 
 
 def _may_lack(work: _Laying, s: _Laid, p: int) -> bool:

@@ -283,7 +283,7 @@ def _values(chart: Chart, tokens: Tokens, start: int, end: int, sort: str) -> tu
     if not found and token.text[:1].isupper() and names.sorts.is_thing(sort) and not is_other:
         # "Kayaking", the Kayaking Passion; but "the Wildlife" is no Wildlife Canteen.
         found = names.find(f"{key} {key_of(noun(sort))}", sort)
-    if names.sorts.is_thing(sort) and not (token.capital or quote):
+    if names.sorts.is_thing(sort) and not quote:
         # A word of some text is no thing: "the Play now".
         found = tuple(v for v in found if not names.sorts_of(v) <= {"any"})
     return tuple(v for v in found if v != ASKER or quote)
@@ -681,7 +681,10 @@ def _of_group(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[F
         end = place + (2 if keys[1:2] == ("one",) else 1)
         chosen = left if len(left) == 1 else []
     elif keys[0] in ("one", "another") or (count == 1 and behind):
-        chosen = left[:1]
+        # Of those spoken of just now: "Ann has two upgrades. One …" is none of the players.
+        just = chart.context.lines[0] if chart.context.lines else ()
+        spoken = group.picked or not just or set(group.members) <= set(just)
+        chosen = left[:1] if spoken else []
     elif keys[0] in ("both", "all", "each") and (behind or keys[0] == "both"):
         chosen = list(members) if keys[0] != "both" or len(members) == 2 else []
     elif count is not None and behind and count <= len(left):

@@ -20,6 +20,7 @@ from rulings.english.clauses import (
     complements_from,
     conditions,
     cuts,
+    each_of,
     sentences,
     utterance,
 )
@@ -116,7 +117,7 @@ def told(context: Context, tokens: Tokens, *, denied: bool = False) -> Statement
 
 def _told(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     parts: list[Statement] = []
-    for sentence in sentences(tokens):
+    for sentence in (row for whole in sentences(tokens) for row in each_of(whole)):
         statement, context = _told_sentence(context, sentence)
         if parts and _only_text(context, statement):
             # "Ana runs a Play. It says: Draw a card." ran with that text.
