@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.lexicon import Lexicon
+from rulings.english.morphology import base_of
 from rulings.english.name_shapes import ends_sentence
 from rulings.english.names import symbol_of
 from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Reading, Statement, WhatIf
+from rulings.english.sentences import STATES
 from rulings.english.telling import belonging, merged
 from rulings.english.text_names import introduced, names_within
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Token, key_of, tokenize, word_like
+from rulings.english.words import AUXILIARIES, Token, key_of, tokenize, word_like
 from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
@@ -40,6 +42,10 @@ _OWN = frozenset("my his her their our".split())
 _LONGEST = 8
 _ITS = frozenset(("its", "his", "her"))
 
+_LETTING = expression(r"^(?:Let|Allow) (?:her|him|them|me)(?: to)?\b")
+_HIM = expression(r"\b(?:he|she|they|him|them|me|I|her(?= [+-]?\d| an?\b))\b")
+_HIS = expression(r"\b(?:her|his|their|my)\b")
+"""Who plays a card, which calls him "you"."""
 _ENDED = expression(r"[.!:](\s|$)")
 """What tells a text from words that a rule has among others."""
 
@@ -209,6 +215,7 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
         return (*tokens[:begin], *telling_texts(tokens[begin:], text, lexicon))
     for index, token in enumerate(tokens):
         reported = _reported(tokens, index, text, lexicon, grammar)
+        reported = reported or _described(tokens, index, text, lexicon, grammar)
         if reported is not None:
             return reported
         colon = ":" in token.after and not token.quoted and index + 1 < len(tokens)
@@ -266,6 +273,32 @@ def _reported(
         return None
     said = Token(printed, printed, start, len(text), quoted=True)
     return (*_telling(tokens[: index + 1], said, lexicon, grammar), said)
+
+
+def _described(
+    tokens: tuple[Token, ...], index: int, text: str, lexicon: Lexicon, grammar: TextGrammar
+) -> tuple[Token, ...] | None:
+    """Return the tokens of "a Play that gives her 3 Power", which tells what the Play says."""
+    if index < 1 or tokens[index].key not in ("that", "which") or index + 2 >= len(tokens):
+        return None
+    noun, verb = tokens[index - 1], tokens[index + 1]
+    base = base_of(verb.text.lower())
+    does = not (verb.quoted or verb.capital) and base not in STATES | _VERBS | AUXILIARIES
+    if noun.article != "a" or not does or not _is_of_card(tokens[: index + 1], lexicon):
+        return None
+    ends = (i for i in range(index + 1, len(tokens)) if ends_sentence(tokens[i]))
+    end = next(ends, len(tokens) - 1) + 1
+    if "?" in tokens[end - 1].after or any(one.quoted for one in tokens[index:end]):
+        return None
+    printed = f"{base.capitalize()}{text[verb.end : tokens[end - 1].end]}."
+    printed = _HIS.sub("your", _HIM.sub("you", _LETTING.sub("You may", printed)))
+    if len("".join(_unread(printed, lexicon, grammar))) + len(base) >= len(printed) - 2:
+        return None
+    said = Token(printed, printed, verb.start, tokens[end - 1].end, quoted=True)
+    told = _telling(
+        (*tokens[: index + 1], word_like("says", verb, key="say")), said, lexicon, grammar
+    )
+    return (*told, said, *telling_texts(tokens[end:], text, lexicon))
 
 
 def _is_of_card(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
