@@ -70,6 +70,10 @@ class Explainer:
         self.open: set[tuple[PredicateId, Row]] = set()
         self._stated: dict[PredicateId, frozenset[Row]] = {}
 
+    def apart(self) -> Explainer:
+        """Return an explainer of the same model that has explained nothing yet."""
+        return Explainer(self.model, self.program, self.rules)
+
     @without_garbage_collection()
     def explain(self, literal: Literal, bound: Bound | None = None) -> Proof:
         """Explain why a literal is true, false or undefined."""

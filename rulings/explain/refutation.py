@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from rulings.engine.run.model import Truth
+from rulings.explain.ground import Fact
+from rulings.explain.resting import walk
 from rulings.explain.teller import Teller, compared, premises
 from rulings.explain.tree import (
     Absent,
     Asked,
+    Assumed,
     Attempt,
     Derived,
     Each,
@@ -26,6 +29,7 @@ from rulings.explain.tree import (
     Walk,
     gather,
     says_no_other,
+    unroll,
 )
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import (
@@ -35,6 +39,7 @@ from rulings.language.predicates import (
     base_of,
     derived,
     is_against,
+    is_only,
     opposite,
 )
 from rulings.language.program import (
@@ -162,11 +167,21 @@ def tried(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[tuple[
         else:
             attempts.append((yield _beaten(explainer, rule, miss[1])))
     for rule, (failing, values) in sorted(misses, key=lambda found: len(found[1][0])):
+        if is_only(rule.head.predicate) and len(failing) > 1:
+            # One other deed frees from a duty: the one of which least more is assumed.
+            deed = _assumptions(explainer, rule.body[0], values)
+            failing = (min(failing, key=lambda one: len(_assumptions(explainer, *one) - deed)),)
         told = yield gather(
             fails(explainer, condition, bound, rule.body) for condition, bound in failing
         )
         attempts.append(Attempt(rule, told, len(rule.body) - len(failing), bound=values))
     return tuple(attempts)
+
+
+def _assumptions(explainer: Teller, condition: Condition, bound: Bound) -> frozenset[Fact]:
+    """Return what the explanation of a condition assumes, whether it holds or fails."""
+    proof = unroll(fails(explainer.apart(), condition, bound))
+    return frozenset(one.fact for one in walk(proof) if isinstance(one, Assumed))
 
 
 def attempts_against(explainer: Teller, name: PredicateId, row: Row) -> Walk[tuple[Attempt, ...]]:

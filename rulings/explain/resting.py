@@ -48,7 +48,7 @@ def rests_on(
     """Return the rules that explanations rest on; `told` are all that were made together."""
     known: dict[Key, Proof] = {}
     for root in told:
-        for proof in _walk(root):
+        for proof in walk(root):
             known.setdefault(_key(proof), proof)
     found: dict[str, Rest] = {}
     met: set[int] = set()
@@ -99,7 +99,7 @@ def _below(proof: Proof) -> Iterator[tuple[Proof, int, bool]]:
             yield from ((one, 1, False) for _, proofs in elements for one in proofs)
 
 
-def _walk(root: Proof) -> Iterator[Proof]:
+def walk(root: Proof) -> Iterator[Proof]:
     waiting, met = [root], set[int]()
     while waiting:
         proof = waiting.pop()

@@ -40,6 +40,10 @@ class Teller(Protocol):
         """Whether this is explained for the first time; from now on it is not."""
         ...
 
+    def apart(self) -> Teller:
+        """Return an explainer of the same model that has explained nothing yet."""
+        ...
+
     def literal(self, literal: Literal, bound: Bound) -> Asked:
         """Explain a literal under values for its variables."""
         ...

@@ -122,6 +122,11 @@ def only_of(happening: str) -> str:
     return f"{happening}.only"
 
 
+def is_only(name: PredicateId) -> bool:
+    """Whether a predicate tells whom nothing else is allowed."""
+    return isinstance(name, str) and name.endswith(".only")
+
+
 def against(name: PredicateId) -> DerivedId:
     """The against-side of a declared predicate."""
     return derived(DerivedKind.AGAINST, name)
