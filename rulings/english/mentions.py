@@ -285,7 +285,7 @@ def _values(chart: Chart, tokens: Tokens, start: int, end: int, sort: str) -> tu
         found = names.find(f"{key} {key_of(noun(sort))}", sort)
     if names.sorts.is_thing(sort) and not quote:
         # A word of some text is no thing: "the Play now".
-        found = tuple(v for v in found if not names.sorts_of(v) <= {"any"})
+        found = tuple(v for v in found if names.sorts_of(v) != {"any"})
     return tuple(v for v in found if v != ASKER or quote)
 
 
