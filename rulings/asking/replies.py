@@ -158,7 +158,8 @@ def _head(listing: Listing, hearing: Hearing) -> str:
     )
     if not listing.bindings:
         literals = listing.goal.literals
-        if listing.goal.word == "anyone" and len(literals) == 1 and not literals[0].negated:
+        anything = listing.goal.word == "anyone" and none == "Nothing"
+        if anything and len(literals) == 1 and not literals[0].negated:
             return sentence(say(literals[0].atom, hearing.lexicon, True, "any"))
         return f"{none}."
     return "The number is not certain." if counts else f"{none} for certain."
