@@ -6,14 +6,17 @@ each quotes the words, states the law and proposes the nearest names or sentence
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from rulings.english.chart import Context
+from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.filling import noun
-from rulings.english.sentence import datalog
+from rulings.english.sentence import asked, datalog, join
 from rulings.english.types import Match, Parse, Problem
 from rulings.english.words import key_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Value
+from rulings.language.program import Literal, Value
 from rulings.language.suggest import member_hint
 
 
@@ -33,16 +36,29 @@ def doubted(context: Context, match: Match) -> RulingsError:
 
 def ambiguous(context: Context, parses: list[Parse]) -> RulingsError:
     """Several readings fit equally well."""
-    readings = [
-        ", ".join(datalog(one.atom, one.negated) for one in (*p.literals, *p.claims))
-        for p in parses
-    ]
     text = context.source.text
-    shown = " | ".join(f"?- {one}." if context.asking else f"{one}." for one in readings)
+    readings = tuple(_in_words(context, one) for one in parses)
+    if len(set(readings)) < len(readings):
+        readings = tuple(_in_datalog(context, one) for one in parses)
+    shown = " | ".join(readings)
     span = context.span(0, len(text))
     return RulingsError(
         (diagnose("RUL504", span, text=text.strip(), count=len(parses), readings=shown),)
     )
+
+
+def _in_words(context: Context, parse: Parse) -> str:
+    """Return a reading in declared sentences."""
+    literals = (*parse.literals, *parse.claims)
+    with suppress(UnclearDenialError):
+        meant = meaning_of(context.lexicon, literals, asking=context.asking)
+        literals = tuple(one for one in meant if isinstance(one, Literal))
+    return f"{join(asked(literals, context.lexicon, 'some'))}."
+
+
+def _in_datalog(context: Context, parse: Parse) -> str:
+    goal = ", ".join(datalog(one.atom, one.negated) for one in (*parse.literals, *parse.claims))
+    return f"?- {goal}." if context.asking else f"{goal}."
 
 
 def unknown_name(context: Context, text: str) -> RulingsError:
