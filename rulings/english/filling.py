@@ -189,6 +189,8 @@ def plural(kind: str) -> str:
 def _open(before: str, sort: str, after: str, lexicon: Lexicon, unbound: str) -> tuple[str, str]:
     """Return what stands before an open slot and in it; nothing in it leaves out a space."""
     kind, unit = noun(sort), _UNIT.match(after) is not None
+    if before.endswith("'s "):
+        return before, kind  # "Ann's hiker", whichever it is.
     bare = _without_article(before)
     if bare != before:
         if unit:
