@@ -25,6 +25,7 @@ from rulings.explain.resting import Rest
 from rulings.explain.tree import Premise, Proof
 from rulings.language.predicates import PredicateId, base_of, legal_of
 from rulings.language.program import Atom, Constant, Role, Row, Rule
+from rulings.logic.matching import Pattern
 from rulings.records import dataclass, replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
@@ -64,6 +65,10 @@ class Informant(Protocol):
         """Whether the table states a fact, and the rulebook by itself does not."""
         ...
 
+    def is_so(self, name: PredicateId, pattern: Pattern) -> bool:
+        """Whether some row of a pattern surely holds."""
+        ...
+
     def premise(self, premise: Premise) -> Proof:
         """Explain what an explanation takes as read."""
         ...
@@ -81,12 +86,15 @@ def because_of(
     stands first. `concluding` tells the rules of a predicate.
     """
     wording, lexicon = informant.wording, informant.wording.lexicon
+    named = {value for one in matter.asked for value in one.row}
     words = SentenceKinds(
         is_worded=partial(is_worded, lexicon=lexicon),
         is_kind=partial(is_kind, lexicon=lexicon),
         is_clock=partial(_is_clock, lexicon=lexicon),
         is_permission=partial(_permits, lexicon=lexicon),
         spoken=partial(_spoken, lexicon=lexicon),
+        is_named=lambda value: value in named or _is_there(value, lexicon),
+        is_so=informant.is_so,
     )
     selection = Selection(matter.made, informant.on_table, words, informant.premise)
     found = [selection.grounds(proof) for proof in matter.deciding]
@@ -110,6 +118,13 @@ def because_of(
     near = {cited for one in found for rule in one.rules for cited in wording.cited(rule)}
     further = len(near - {first, although})
     return Because(told, first, although if although != first else None, further), clauses
+
+
+def _is_there(value: str, lexicon: Lexicon) -> bool:
+    """Whether the table speaks of something, or the rules have it in an enumeration."""
+    names = lexicon.names
+    listed = any(value in members for members in names.sorts.members.values())
+    return value in names.table or listed or not names.is_thing(value)
 
 
 def _weighed(

@@ -28,7 +28,8 @@ from rulings.explain.refutation import tried, undefined
 from rulings.explain.resting import rests_on
 from rulings.explain.tree import Absent, Derived, Premise, Proof, Seen, unroll
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
-from rulings.language.program import Atom, Literal, Program, Role, Row, Variable
+from rulings.language.program import Atom, Constant, Literal, Program, Role, Row, Variable
+from rulings.logic.matching import Pattern
 from rulings.records import replace
 from rulings.rulebook.document import refusal
 
@@ -192,6 +193,11 @@ class Witness:
         open_terms = (*terms[:place], Variable("N"), *terms[place + 1 :])
         rows = [*islice(self.explainer.true_rows(replace(first.atom, terms=open_terms), {}), 2)]
         return [Atom.of(first.atom.predicate, row) for row in rows] if len(rows) == 1 else []
+
+    def is_so(self, name: PredicateId, pattern: Pattern) -> bool:
+        """Whether some row of a pattern surely holds."""
+        terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
+        return any(True for _ in self.explainer.true_rows(Atom(name, tuple(terms)), {}))
 
     def premise(self, premise: Premise) -> Proof:
         """Explain what an explanation takes as read."""

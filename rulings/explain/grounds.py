@@ -38,6 +38,7 @@ from rulings.language.program import (
     Literal,
     Row,
     Rule,
+    Value,
     Variable,
 )
 from rulings.logic.binders import condition_names, names
@@ -98,7 +99,8 @@ class SentenceKinds:
     """What is known of the sentences of predicates.
 
     Which have one, only say what something is or tell the clock, permit a deed; what states the
-    same as another predicate is `spoken` of as that.
+    same as another predicate is `spoken` of as that. What is not `is_named` nobody spoke of, and
+    `is_so` tells of a pattern whether some row of it surely holds.
     """
 
     is_worded: Callable[[PredicateId], bool]
@@ -106,6 +108,8 @@ class SentenceKinds:
     is_clock: Callable[[PredicateId], bool]
     is_permission: Callable[[PredicateId], bool]
     spoken: Callable[[PredicateId], PredicateId]
+    is_named: Callable[[str], bool]
+    is_so: Callable[[PredicateId, Pattern], bool]
 
 
 class Selection:
@@ -272,17 +276,20 @@ class Selection:
             if isinstance(proof, Absent) and self._tells(proof.name):
                 yield self._condition(proof.name, proof.pattern, False, rule)
 
-    def _distance(self, attempt: Attempt) -> tuple[int, int, int]:
+    def _distance(self, attempt: Attempt) -> tuple[int, int, int, int]:
         """How far a rule is from applying: what fails, least first.
 
-        Of equals one is nearer that fails by what the table tells, and one that has more.
+        Of equals one is nearer that is about what was named, one that fails by what the table
+        tells, and one that has more.
         """
         if attempt.beaten is not None:
-            return (0, 0, 0)
+            return (0, 0, 0, 0)
+        things = (value for value in attempt.bound.values() if isinstance(value, str))
+        foreign = sum(not self._is_named(value) for value in things)
         stopping = (one for one in map(self._whole, attempt.failing) if isinstance(one, Derived))
         unsaid = sum(not self._tells(one.fact[0]) for one in stopping)
         told = sum(self._is_told(one) for one in attempt.failing)
-        return (len(attempt.failing), unsaid - told, -attempt.met)
+        return (len(attempt.failing), foreign, unsaid - told, -attempt.met)
 
     def _is_told(self, failing: Proof, depth: int = 0) -> bool:
         """Whether something fails by what the table tells: another value, or what stops it."""
@@ -393,10 +400,16 @@ class Selection:
         *rules: Rule | None,
         since: Iterable[Condition] = (),
     ) -> Condition:
+        wider = tuple(v if self._is_named(v) else None for v in pattern)
+        if not holds and wider != pattern and not self._words.is_so(name, wider):
+            pattern = wider  # Of a thing that nobody named it is not so, as it is of none.
         terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
         atom = Atom(self._words.spoken(name), tuple(terms))
         stands = tuple(one for one in rules if one is not None)
         return Condition(atom, holds, stands, tuple(since))
+
+    def _is_named(self, value: Value | None) -> bool:
+        return not isinstance(value, str) or self._words.is_named(value)
 
     def _is_worded(self, name: PredicateId) -> bool:
         return self._words.is_worded(self._words.spoken(name))
