@@ -154,7 +154,7 @@ class Adapter:
             "trade": lambda: f"trades({p}, {done[0]})",
             "swap": lambda: f"swaps({p}, {done[0]})",
             "keep": lambda: f"keeps({p})",
-            "fill": lambda: f"fills({p}, {done[0]}_row)",
+            "fill": lambda: f"fills({p}, water, {done[0]}_row)",
             "take": lambda: f"places({p}, {done[0]}, {done[1]}_row)",
             "reserve": lambda: f"reserves({p}, {done[0]})",
             "visit": lambda: f"visits({p}, {done[0]})",
