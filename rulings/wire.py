@@ -185,11 +185,10 @@ class TopicJson(TypedDict):
 
 
 class TurningJson(TypedDict):
-    """The smallest sets of changes that would turn a verdict, and how many were tried."""
+    """The smallest sets of changes found that would turn a verdict, and how many were tried."""
 
     ways: list[OutcomeJson]
     tried: int
-    among: int
 
 
 class ProblemDetails(TypedDict):

@@ -58,32 +58,25 @@ class Imprint:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """What would turn a verdict around: the smallest sets of changes, each with what it brings.
+    """What would turn a verdict around: the smallest sets of changes that were found.
 
-    No set of up to `tried` changes does it, out of `among` that touch the verdict; the search
-    ends with three.
+    `tried` is how many changed tables were asked; where it is `fixed`, no fact of any table touches
+    the verdict.
     """
 
     ways: tuple[Outcome, ...]
     tried: int
-    among: int
+    fixed: bool = False
 
     @property
     def unturned(self) -> str:
-        """Why there is no way, empty where there is one."""
+        """What was tried where no way was found, empty where there is one."""
         if self.ways:
             return ""
-        if not self.among:
+        if self.fixed:
             return "The verdict would not turn: no fact of the table touches it."
-        return {
-            0: "No change was found; there are too many to try each of them.",
-            1: f"No one change of the {self.among} that matter turns the verdict; "
-            "two at once were too many to try.",
-            2: f"No one or two changes of the {self.among} that matter turn the verdict; "
-            "three at once were too many to try.",
-            3: f"The verdict would not turn: none within three changes of the {self.among} "
-            "that matter.",
-        }[self.tried]
+        tried = {0: "none was", 1: "one was"}.get(self.tried, f"{self.tried} were")
+        return f"No change was found that would turn the verdict; {tried} tried."
 
 
 class Means(Protocol):

@@ -146,7 +146,7 @@ def outcome_json(one: Outcome) -> OutcomeJson:
 def turning_json(found: Turning) -> TurningJson:
     """Return what would turn a verdict around."""
     ways = [outcome_json(one) for one in found.ways]
-    return {"ways": ways, "tried": found.tried, "among": found.among}
+    return {"ways": ways, "tried": found.tried}
 
 
 def _level_by_level(roots: Sequence[Step]) -> list[tuple[Step, int]]:

@@ -214,11 +214,6 @@ class Evaluation:
             denials=_merged(base.denials, self.stated.as_facts(falsehoods=True)),
         )
 
-    @property
-    def whole_program(self) -> Program:
-        """The same with all its rules."""
-        return replace(self.program, rules=self.evaluators.shelf.program.rules)
-
     @cached_property
     def _table(self) -> Table:
         shelf, stated, earlier = self.evaluators.shelf, self.stated, self._earlier()

@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from rulings.asking.answer import Turning
 from rulings.asking.because import Matter, because_of, is_worded
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation, Evaluators
@@ -124,19 +123,6 @@ class Witness:
         row = literal.atom.row
         proofs = self.explainer.derivations(literal.atom.predicate, row, limit)
         return tuple(self.wording.step(proof) for proof in proofs)
-
-    def flip(self, literals: Sequence[Literal], table: Evaluation) -> Turning:
-        """Return the smallest changes of the table that turn a verdict around, in English."""
-        from rulings.explain.whatif import flip
-
-        stated = table.stated.as_facts(), table.stated.as_facts(falsehoods=True)
-        whole = table.whole_program
-        found = flip(literals, self.judge.model, self.clauses, whole, stated)
-        ways = tuple(
-            self.outcome(Verdict.YES if to_yes else Verdict.NO, way)
-            for way, to_yes in zip(found.changes, found.to_yes, strict=True)
-        )
-        return Turning(ways, found.tried, found.among)
 
     def certificate(
         self,

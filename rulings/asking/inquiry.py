@@ -106,7 +106,9 @@ class _Means:
 
     def flip(self) -> Turning:
         """Return the smallest changes that turn the verdict around."""
-        return self.hearing.witness().flip(self.decision.literals, self.hearing.evaluation)
+        from rulings.asking.turns import turning
+
+        return turning(self.decision.literals, self.decision.reason, self.hearing)
 
     def turns(self) -> tuple[Outcome, ...]:
         """Return what would turn a no around."""

@@ -22,6 +22,7 @@ from rulings.explain.tree import (
     Derived,
     Each,
     Given,
+    Premise,
     Proof,
     Rules,
     Seen,
@@ -175,7 +176,9 @@ class Explainer:
         found = list(islice(instances(given, local, self.model, possibly=True), _ELEMENTS))
         told = yield gather(self.literal(condition.goal, instance) for instance in found)
         another = says_no_other(condition)
-        return Each(told, holds=True, given=premises(given, found), another=another)
+        sought = tuple(Premise(one, local) for one in given if isinstance(one, Literal))
+        told_of = premises(given, found)
+        return Each(told, holds=True, given=told_of, another=another, sought=sought)
 
     def counted(self, condition: Aggregate, bound: Bound, *, holds: bool = True) -> Walk[Counted]:
         """Explain an aggregate by its elements."""

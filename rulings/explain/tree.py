@@ -150,13 +150,14 @@ class Each:
     """A `forall`, instance by instance; those that fail come first.
 
     `given` tells for each why it is an instance. Where it says that there is no other, what is
-    found is `another`.
+    found is `another`. `sought` is what a further instance would have to meet.
     """
 
     instances: tuple[Proof, ...]
     holds: bool
     given: tuple[tuple[Premise, ...], ...] = ()
     another: bool = False
+    sought: tuple[Premise, ...] = field(default=(), compare=False, repr=False)
 
 
 def says_no_other(condition: ForAll) -> bool:

@@ -1,14 +1,16 @@
-"""What may turn a no into a yes, or a yes into a no, told from its explanation.
+"""What may turn a verdict, told from its explanation.
 
 In: an explanation, and which predicates a table may state. Out: sets of changes of what is stated,
-the smallest first. Guarantee: only what the rules nearest to applying lack, or what stops them, is
-changed; whether a set does turn the verdict, the changed table has to be asked.
+the smallest first. Guarantee: only what the rules nearest to applying lack, what stops them or
+what leaves them open is changed; whether a set does turn the verdict, the changed table has to be
+asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
+from typing import NamedTuple
 
 from rulings.explain.ground import Fact
 from rulings.explain.tree import (
@@ -16,24 +18,39 @@ from rulings.explain.tree import (
     Assumed,
     Attempt,
     Compared,
+    Counted,
     Derived,
     Each,
     Given,
     Premise,
     Proof,
     Seen,
+    Undefined,
 )
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Literal, Rule, Value
+from rulings.language.program import Atom, Literal, Row, Rule, Value
 from rulings.logic.binders import condition_names, expression_names
-from rulings.logic.matching import ground
+from rulings.logic.matching import Pattern, ground
 
 Change = tuple[Fact, bool]
 Changes = frozenset[Change]
-_DEEPEST, _NEAREST, _LACKING, _WIDEST, _MOST = 10, 3, 3, 2, 24
-"""So deep helpers are followed, so many rules tried for each thing, of those that lack no more
-conditions; so many changes are made at once, so many sets of them returned."""
+_DEEPEST, _LACKING = 10, 3
+"""So deep helpers are followed, and rules tried that lack no more conditions."""
 _CLOSER = {">=": 0, "<=": 0, "=": 0, ">": 1, "<": -1}
+
+
+class Reach(NamedTuple):
+    """How far is looked: so many rules are tried for each thing, so many changes made at once, so
+    many sets of them returned.
+
+    Where it is `far`, what leaves something open, both sides of what has two, elements that are
+    counted, other values and what meets a part of the conditions are tried as well.
+    """
+
+    nearest: int
+    widest: int
+    most: int
+    far: bool = False
 
 
 class Turns:
@@ -45,9 +62,14 @@ class Turns:
         may_change: Callable[[PredicateId], bool],
         stated_as: Callable[[PredicateId], PredicateId],
         explain: Callable[[Premise], Proof],
+        fitting: Callable[[PredicateId, Pattern], Iterable[Row]],
+        reach: Reach,
     ) -> None:
-        """`stated_as` tells of what states the same as another predicate which that is."""
+        """`stated_as` tells of what states the same as another predicate which that is, `fitting`
+        which rows may be stated for a pattern."""
         self._explain = explain
+        self._fitting = fitting
+        self._reach = reach
         self._may_change = may_change
         self._stated_as = stated_as
         self._known: dict[tuple[PredicateId, tuple[Value | None, ...]], Proof] = {}
@@ -65,7 +87,7 @@ class Turns:
 
     def of(self, proof: Proof) -> list[Changes]:
         """Return the sets of changes that may turn what is explained, the smallest first."""
-        found = dict.fromkeys(islice(self._turned(proof, 0), _MOST))
+        found = dict.fromkeys(islice(self._turned(proof, 0), self._reach.most))
         return sorted((one for one in found if one), key=len)
 
     def _turned(self, proof: Proof, depth: int) -> Iterator[Changes]:
@@ -74,6 +96,8 @@ class Turns:
             proof = self._known.get((proof.name, proof.pattern), proof)
         if depth > _DEEPEST:
             return
+        if self._reach.far:
+            yield from self._far(proof, depth)
         match proof:
             case Given((name, row)) | Assumed((name, row)):
                 yield from self._changed(name, row, False)
@@ -83,27 +107,59 @@ class Turns:
             case Absent(name, pattern, attempts):
                 if None not in pattern:
                     yield from self._changed(name, pattern, True)  # type: ignore[arg-type]
-                for attempt in sorted(attempts, key=_lacks)[:_NEAREST]:
+                for attempt in sorted(attempts, key=_lacks)[: self._reach.nearest]:
                     yield from self._applied(attempt, depth)
             case Each(instances):
-                for one in instances[:_NEAREST]:
+                for one in instances[: self._reach.nearest]:
                     yield from self._turned(one, depth + 1)
+
+    def _far(self, proof: Proof, depth: int) -> Iterator[Changes]:
+        """Yield what else may make the opposite so."""
+        match proof:
+            case Given((name, row)) | Assumed((name, row)) if row:
+                for other in self._fitting(name, (*row[:-1], None)):
+                    if other != row:
+                        yield from self._changed(name, other, True)
+            case Derived(_, _, _, against):
+                for attempt in sorted(against, key=_lacks)[: self._reach.nearest]:
+                    yield from self._applied(attempt, depth)
+            case Absent(name, pattern) if None in pattern:
+                for row in self._fitting(name, pattern):
+                    yield from self._changed(name, row, True)
+            case Undefined((name, row), attempts):
+                for holds in (True, False):
+                    yield from self._changed(name, row, holds)
+                for premise in chain.from_iterable(one.failing for one in attempts):
+                    yield from self._turned(premise, depth + 1)
+            case Compared(counted=counted):
+                for one in counted:
+                    yield from self._turned(self._explain(one), depth + 1)
+            case Each(sought=sought):
+                for one in sought:
+                    yield from self._turned(self._explain(one), depth + 1)
+            case Counted(_, _, elements):
+                for premise in chain.from_iterable(told for _, told in elements):
+                    yield from self._turned(premise, depth + 1)
 
     def _applied(self, attempt: Attempt, depth: int) -> Iterator[Changes]:
         """Yield what may make a rule apply: all that it lacks at once."""
         lacking = [attempt.beaten] if attempt.beaten is not None else list(attempt.failing)
         if len(lacking) > _LACKING:
             return
-        ways = [list(islice(self._met(one, attempt, depth + 1), _NEAREST)) for one in lacking]
+        ways = [
+            list(islice(self._met(one, attempt, depth + 1), self._reach.nearest)) for one in lacking
+        ]
+        if self._reach.far and len(ways) > 1:
+            ways = [[*found, frozenset()] for found in ways]
         for chosen in product(*ways):
             found = frozenset().union(*chosen)
-            if len(found) <= _WIDEST:
+            if len(found) <= self._reach.widest:
                 yield found
 
     def _met(self, failing: Proof, attempt: Attempt, depth: int) -> Iterator[Changes]:
         if isinstance(failing, Compared):
             yield from self._measured(failing, attempt)
-        else:
+        if self._reach.far or not isinstance(failing, Compared):
             yield from self._turned(failing, depth)
 
     def _measured(self, compared: Compared, attempt: Attempt) -> Iterator[Changes]:
@@ -161,5 +217,7 @@ def _parts(proof: Proof) -> Iterator[Proof]:
                 if attempt.beaten is not None:
                     yield attempt.beaten
             yield from instead
+        case Undefined(_, attempts):
+            yield from chain.from_iterable(attempt.failing for attempt in attempts)
         case Each(instances):
             yield from instances

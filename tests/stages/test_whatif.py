@@ -1,127 +1,130 @@
-"""The smallest change that turns a verdict around, against trying every change."""
+"""What would turn a verdict around: each way is asked, and so is every part of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.engine.run.evaluate import Evaluator, evaluate
-from rulings.engine.store.table import Table
-from rulings.explain.whatif import LARGEST, Change, Flip, flip
-from rulings.language import load
-from rulings.language.predicates import PredicateId
-from rulings.language.program import Facts, Literal, Program, Row
-from tests.engine.strategies import programs
+from rulings.asking.answer import Turning
+from rulings.asking.reason import Verdict
+from rulings.session import Rulebook, Session
+from tests.books import toy
 from tests.examples import share_of_examples
-from tests.explain.test_conditions import literal, outcome, rules_of
 
-STATES = {"told": 1, "maybe": 1, "normally": 1, "place": 2}
-Given = Mapping[PredicateId, Facts]
-OTHER = {"yes": "no", "no": "yes"}
-
-
-def flipped(program: Program, asked: Literal, largest: int = LARGEST) -> Flip:
-    model, stated = evaluate(program), (program.facts, program.denials)
-    return flip([asked], model, rules_of(program), program, stated, largest=largest)
-
-
-class Tables:
-    """The tables of one program: compiled once, evaluated on changed facts."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = replace(program, facts={}, denials={})
-        self._stated = program.facts, program.denials
-        self._evaluator = Evaluator(self.program)
-
-    def outcome(self, changes: tuple[Change, ...], name: str, row: Row) -> str:
-        facts, denials = changed(self.program, *self._stated, changes)
-        model = self._evaluator.model(Table(self.program, facts, denials))
-        return outcome(model, self.program, name, row)
+CARDS = ("rex", "old_fence", "living_statue", "stranger")
+LINES = st.sets(
+    st.tuples(
+        st.sampled_from(
+            (
+                *(f"zone_of({card}, {zone})" for card in CARDS for zone in ("play", "deck")),
+                *(f"face_up({card})" for card in CARDS),
+                *(f"silences({one}, {two})" for one in CARDS for two in CARDS),
+            )
+        ),
+        st.booleans(),
+    ),
+    max_size=6,
+)
+GOALS = (
+    "active(rex)",
+    "not silenced(rex)",
+    "may_move(living_statue)",
+    "active(rex), silenced(old_fence)",
+    "active(old_fence), active(living_statue)",
+)
 
 
-def changed(
-    program: Program, stated: Given, denied: Given, changes: tuple[Change, ...]
-) -> tuple[dict[PredicateId, set[Row]], dict[PredicateId, set[Row]]]:
-    facts = {name: set(f.rows) for name, f in stated.items()}
-    denials = {name: set(f.rows) for name, f in denied.items()}
-    for (name, row), holds in changes:
-        given, denied = facts.setdefault(name, set()), denials.setdefault(name, set())
-        if holds and program.predicates[name].functional:
-            given -= {other for other in given if other[:-1] == row[:-1]}
-        (given if holds else denied).add(row)
-        (denied if holds else given).discard(row)
-    return facts, denials
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
+    return toy(tmp_path_factory.mktemp("book"))
 
 
-SINGLES = [
-    ((state, values), holds)
-    for state, width in STATES.items()
-    for values in product("abc", repeat=width)
-    for holds in (True, False)
-]
-
-
-@given(programs(), st.sampled_from(("p", "q", "may", "flag")), st.sampled_from("abc"))
-def test_flips_are_right_and_smallest(text: str, name: str, value: str) -> None:
-    smallest(text, name, value, up_to=1)
-
-
-@given(programs(), st.sampled_from(("p", "may", "flag")), st.sampled_from("abc"))
-@share_of_examples(6)
-def test_no_pair_is_overlooked(text: str, name: str, value: str) -> None:
-    smallest(text, name, value, up_to=2)
-
-
-def smallest(text: str, name: str, value: str, *, up_to: int) -> None:
-    program = load(text)
-    row: Row = () if name == "flag" else (value,)
-    tables = Tables(program)
-    before = tables.outcome((), name, row)
-    assert before == outcome(evaluate(program), program, name, row)
-    if before == "open":
-        return
-    found = flipped(program, literal(name, *map(str, row)), up_to)
-    for way in found.changes:
-        assert tables.outcome(way, name, row) == OTHER[before]
-    least = min((len(way) for way in found.changes), default=up_to + 1)
-    for size in range(1, least):
-        for way in combinations(SINGLES, size):
-            if len({fact for fact, _ in way}) == size:
-                after = tables.outcome(way, name, row)
-                assert after != OTHER[before]
-
-
-def test_none_within_three() -> None:
-    states = "\n".join(f".state s{n} closed." for n in range(4))
-    program = load(f"{states}\n.decl p.\np :- s0, s1, s2, s3.\n")
-    found = flipped(program, literal("p"))
-    assert (found.changes, found.tried) == ((), 3)
-
-
-def test_three_changes() -> None:
-    states = "\n".join(f".state s{n} closed." for n in range(4))
-    program = load(f"{states}\n.decl p.\np :- s0, s1, s2.\n")
-    found = flipped(program, literal("p"))
-    assert found.tried == 3
-    assert found.changes == (tuple(((f"s{n}", ()), True) for n in range(3)),)
-
-
-def test_moving_a_thing_is_one_change() -> None:
-    program = load(
-        ".type c.\n.type z = { hand, deck }.\n.state at(C: c, Z: z) one, open.\n.decl p(C: c).\n"
-        "at(x, hand).\np(C) :- at(C, deck).\n"
+def rules(folder: Path, text: str) -> Rulebook:
+    folder.mkdir(exist_ok=True)
+    (folder / "rulebook.toml").write_text(
+        'name = "small"\ntitle = "Small"\ndefault_edition = "only"\n\n'
+        '[editions.only]\nfiles = ["rules.dl"]\n'
     )
-    found = flipped(program, literal("p", "x"))
-    assert found.changes[0] == ((("at", ("x", "deck")), True),)
+    (folder / "rules.dl").write_text(text)
+    return Rulebook.load(folder, cache=False)
 
 
-def test_a_value_taken_back_leaves_its_key_open() -> None:
-    state = ".type t = { a, b }.\n.state place(X: t, Y: t) one, open.\n"
-    program = load(f"{state}.decl p.\np :- place(a, Y).\nplace(a, b).\n")
-    found = flipped(program, literal("p"))
-    both = (("place", ("a", "b")), False), (("place", ("a", "a")), False)
-    assert [set(way) for way in found.changes] == [set(both)]
+def turned(table: Session, question: str) -> Turning:
+    """Return what turns a verdict, after asking whether it does."""
+    answer = table.ask(question)
+    found = answer.flip()
+    for way in found.ways:
+        assert way.verdict is not answer.verdict
+        assert table.suppose(*way.facts).ask(question).verdict is way.verdict
+        for size in range(1, len(way.facts)):
+            for part in combinations(way.facts, size):
+                assert table.suppose(*part).ask(question).verdict is not way.verdict
+    return found
+
+
+@given(LINES, st.sampled_from(GOALS))
+@share_of_examples(2)
+def test_what_is_told_turns_it_and_no_part_does(
+    book: Rulebook, lines: set[tuple[str, bool]], goal: str
+) -> None:
+    table = book.situation()
+    for row, holds in sorted(lines):
+        table = table.suppose(f"{'' if holds else 'not '}{row}.")
+    turned(table, f"?- {goal}")
+
+
+@given(LINES)
+@share_of_examples(2)
+def test_one_card_that_is_no_longer_active_is_found(
+    book: Rulebook, lines: set[tuple[str, bool]]
+) -> None:
+    table = book.situation("zone_of(rex, play).")
+    for row, holds in sorted(lines):
+        table = table.suppose(f"{'' if holds else 'not '}{row}.")
+    if table.ask("?- active(rex)").verdict is Verdict.YES:
+        assert [len(way.facts) for way in turned(table, "?- active(rex)").ways][:1] == [1]
+
+
+def test_nothing_that_a_table_may_say_touches_it(book: Rulebook) -> None:
+    found = turned(book.situation(), "?- may_move(rex)")
+    assert found.ways == ()
+    assert found.fixed
+    assert "no fact of the table" in found.unturned
+
+
+def test_more_than_three_changes_are_not_tried(tmp_path: Path) -> None:
+    states = "".join(f'.state s{n} closed "s{n} is so".\n' for n in range(4))
+    book = rules(tmp_path / "four", f'{states}.decl p "it is so".\np :- s0, s1, s2, s3.\n')
+    found = turned(book.situation(), "?- p")
+    assert found.ways == ()
+    assert not found.fixed
+    assert "No change was found" in found.unturned
+
+
+def test_three_changes(tmp_path: Path) -> None:
+    states = "".join(f'.state s{n} closed "s{n} is so".\n' for n in range(3))
+    book = rules(tmp_path / "three", f'{states}.decl p "it is so".\np :- s0, s1, s2.\n')
+    (way,) = turned(book.situation(), "?- p").ways
+    assert way.facts == ("s0.", "s1.", "s2.")
+
+
+def test_moving_a_thing_is_one_change(tmp_path: Path) -> None:
+    text = (
+        '.type c.\n.type z = { hand, deck }.\n.state at(C: c, Z: z) one, open "{C} is in {Z}".\n'
+        '.decl p(C: c) "{C} is hidden".\np(C) :- at(C, deck).\n'
+    )
+    table = rules(tmp_path / "moved", text).situation("at(x, hand).")
+    assert [way.facts for way in turned(table, "?- p(x)").ways] == [("at(x, deck).",)]
+
+
+def test_what_meets_two_conditions_is_one_change(tmp_path: Path) -> None:
+    text = (
+        '.state s closed "s is so".\n.decl a "it is a".\n.decl b "it is b".\n.decl p "it is p".\n'
+        "a :- s.\nb :- s.\np :- a, b.\n"
+    )
+    table = rules(tmp_path / "both", text).situation()
+    assert [way.facts for way in turned(table, "?- p").ways] == [("s.",)]

@@ -142,7 +142,7 @@ class Desk:
     def turn(self) -> TurningJson:
         """Return what would turn the last answer around."""
         if self.talk.answer is None:
-            return {"ways": [], "tried": 0, "among": 0}
+            return {"ways": [], "tried": 0}
         return turning_json(self.talk.answer.flip())
 
     def draw(self) -> DrawnView:

@@ -216,7 +216,7 @@ def test_a_click_changes_a_fact_and_undo_takes_it_back(desk: Desk) -> None:
 
 
 def test_what_would_turn_an_answer(desk: Desk) -> None:
-    assert done(desk, "turn") == {"ways": [], "tried": 0, "among": 0}
+    assert done(desk, "turn") == {"ways": [], "tried": 0}
     done(desk, "open", given=["Rex lies in zone play.", "Old Fence silences Rex."])
     done(desk, "say", line="Old Fence lies in zone play.")
     assert done(desk, "say", line="is Rex active?")["answer"]["verdict"] == "no"

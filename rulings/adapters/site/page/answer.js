@@ -102,7 +102,7 @@ function further(answer, asking) {
         // The engine turns the question that was answered last: ask this one again first.
         if (asking.last !== answer.question) await asking.engine.call("say", { line: answer.question });
         const found = await asking.engine.call("turn");
-        const none = make("p", {}, `No change of ${counted(found.tried ?? 0, "stated fact")} turns it.`);
+        const none = make("p", {}, `No change was found that turns it: ${counted(found.tried ?? 0, "changed table")} tried.`);
         place.replaceChildren(
           ...(found.problems ? problemsOf(found.problems, [], asking) : [found.ways.length ? ways("What would turn it", found.ways, asking) : none]),
         );
