@@ -9,7 +9,6 @@ fixpoint, so that one pass decides all worlds together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import inf
 from typing import Protocol
 
 from rulings.explain.ground import Fact, Grounder, Instance
@@ -26,12 +25,6 @@ from rulings.records import replace
 
 Masks = tuple[int, int]
 Call = tuple[PredicateId, Pattern]
-Reads = dict[Call, set[tuple[Fact, ...]]]
-"""The calls that a call reads, each with the premises before it in some body."""
-
-
-class TooManyInstances(Exception):
-    """A slice has more instances than it was allowed."""
 
 
 class World(Protocol):
@@ -65,30 +58,19 @@ class Slice:
     """
 
     def __init__(
-        self,
-        clauses: Clauses,
-        world: World,
-        full: int = 1,
-        seeds: Seeds | None = None,
-        limit: float = inf,
+        self, clauses: Clauses, world: World, full: int = 1, seeds: Seeds | None = None
     ) -> None:
-        """`seeds` are rows known to be derivable, to be listed from the start.
-
-        More instances than `limit` raise TooManyInstances.
-        """
+        """`seeds` are rows known to be derivable, to be listed from the start."""
         self.clauses = clauses
         self.seeds: Seeds = {} if seeds is None else seeds
         self.world = world
         self.full = full
-        self.limit = limit
-        self.looked_at = 0
         self.tables: dict[Call, dict[Row, None]] = {}
         self.values: dict[Fact, Masks] = {}
         self.base: dict[Fact, Masks] = {}
         self.found: dict[Call, list[Instance]] = {}
         self.calls_of: dict[Fact, dict[Call, None]] = {}
-        self.reads: dict[Call, Reads] = {}
-        self.denials: dict[Call, Reads] = {}
+        self._reads: dict[Call, dict[Call, None]] = {}
         self._readers: dict[Call, set[Call]] = {}
         self._dirty: set[Call] = set()
         self._complete: set[Call] = set()
@@ -102,7 +84,7 @@ class Slice:
 
     def ground(self, name: PredicateId, pattern: Pattern) -> list[Row]:
         """Ground a call and all it reaches; return its rows."""
-        known = list(self._listed(name, pattern, (), denied=False))
+        known = list(self._listed(name, pattern))
         self._drain()
         self._complete.update(self.tables)
         call = name, pattern
@@ -134,12 +116,9 @@ class Slice:
 
     def instances_of(self, fact: Fact) -> list[Instance]:
         """Return the instances that conclude a fact."""
-        call = self.complete_call(fact)
+        # All calls that are complete have found the same instances.
+        call = next((c for c in self.calls_of.get(fact, ()) if c in self._complete), None)
         return self._by_row(call).get(fact[1], []) if call is not None else []
-
-    def complete_call(self, fact: Fact) -> Call | None:
-        """Return a call that lists a fact; all that are complete have found the same instances."""
-        return next((c for c in self.calls_of.get(fact, ()) if c in self._complete), None)
 
     def _by_row(self, call: Call) -> dict[Row, list[Instance]]:
         cached = self._grouped.get(call)
@@ -157,12 +136,12 @@ class Slice:
         table = self.clauses.total(atom.predicate)
         if table is not None:
             return self._totals(table, pattern, kept)
-        rows = list(self._listed(atom.predicate, pattern, kept.holds, denied=False))
+        rows = list(self._listed(atom.predicate, pattern))
         return ((row, kept.with_premise((atom.predicate, row))) for row in rows)
 
     def denied(self, atom: Atom, pattern: Pattern, kept: Instance) -> Instance:
         """Deny the listed rows of a call; what is not listed is false."""
-        rows = list(self._listed(atom.predicate, pattern, kept.holds, denied=True))
+        rows = list(self._listed(atom.predicate, pattern))
         agreeing = (row for row in rows if unify(atom.terms, row, {}) is not None)
         facts = tuple((atom.predicate, row) for row in agreeing)
         return kept.with_denied(facts) if facts else kept
@@ -183,7 +162,7 @@ class Slice:
     ) -> Iterator[tuple[Row, Instance]]:
         group = tuple(value for value in pattern[: table.group_size] if value is not None)
         wanted = (*group, *(None,) * (len(self.clauses.columns(table.elements)) - len(group)))
-        rows = self._listed(table.elements, wanted, kept.holds, denied=False)
+        rows = self._listed(table.elements, wanted)
         made = tuple((table.elements, row) for row in rows)
         key = table.name, group
         if key not in self._totalled:
@@ -198,24 +177,22 @@ class Slice:
                 sure, maybe = kept.sure & sure, kept.maybe & maybe
                 yield (*group, value), replace(kept, sure=sure, maybe=maybe, elements=elements)
 
-    def _listed(
-        self, name: PredicateId, pattern: Pattern, premises: tuple[Fact, ...], *, denied: bool
-    ) -> Iterator[Row]:
+    def _listed(self, name: PredicateId, pattern: Pattern) -> Iterator[Row]:
         known = self.world.decided(name, pattern)
         if known is None:
-            yield from self._table((name, pattern), premises, denied)
+            yield from self._table((name, pattern))
             return
         known = list(known)
         if len(known) > 1 and not any(surely for _, surely in known):
             # Together they are found in one pass.
-            self._table((name, pattern), premises, denied)
+            self._table((name, pattern))
             yield from (row for row, _ in known)
             return
         for row, surely in known:
             if surely:
                 self.values[name, row] = self.full, self.full
             else:
-                self._table((name, row), premises, denied)
+                self._table((name, row))
             yield row
 
     def truth(self, fact: Fact) -> Masks:
@@ -224,7 +201,7 @@ class Slice:
             self.settle([fact])
         return self.holds(fact)
 
-    def _table(self, call: Call, premises: tuple[Fact, ...], denied: bool) -> list[Row]:
+    def _table(self, call: Call) -> list[Row]:
         if call not in self.tables:
             self.tables[call] = {}
             self._dirty.add(call)
@@ -235,8 +212,7 @@ class Slice:
                 self._list(call, row)
         if self._current is not None:
             self._readers.setdefault(call, set()).add(self._current)
-            reads = self.denials if denied else self.reads
-            reads.setdefault(self._current, {}).setdefault(call, set()).add(premises)
+            self._reads.setdefault(self._current, {})[call] = None
         if call in self._dirty:
             self._level[call] = len(self._queues) - 1
             self._queues[-1].append(call)
@@ -263,7 +239,7 @@ class Slice:
         found, waiting = {call}, [call]
         while waiting:
             reader = waiting.pop()
-            for below in (*self.reads.get(reader, ()), *self.denials.get(reader, ())):
+            for below in self._reads.get(reader, ()):
                 if below not in found:
                     found.add(below)
                     waiting.append(below)
@@ -296,9 +272,6 @@ class Slice:
                 if not any(self.world.blocks(fact, self.clauses, name) for fact in instance.fails):
                     found.append(instance)
                     grown |= self._list(call, instance.row)
-        self.looked_at += len(found)
-        if self.looked_at > self.limit:
-            raise TooManyInstances
         self.found[call] = found
         self._grouped.pop(call, None)
         if grown:

@@ -47,21 +47,15 @@ class StatedTable:
             like._domains if like else Domains(program, constants_of(program), {}, {})
         )
 
-    def rows(
-        self, name: PredicateId, pattern: Pattern, *, by_key: bool = True
-    ) -> list[tuple[Row, str]]:
-        """Return the stated rows of a call and whether they are given, assumed or unknown.
-
-        Unless `by_key`, no value excludes the other values of its key.
-        """
+    def rows(self, name: PredicateId, pattern: Pattern) -> list[tuple[Row, str]]:
+        """Return the stated rows of a call and whether they are given, assumed or unknown."""
         if kind_of(name) is DerivedKind.CONTRA:
             return [(row, "given") for row in self._denied(side_of(name), pattern)]
         predicate = self._stated(name)
         if predicate is None:
             return []
         given = [(row, "given") for row in self._listed(predicate.name, pattern)]
-        settled = self._keys(predicate) if by_key else frozenset[Row]()
-        return given + self._free(predicate, pattern, settled)
+        return given + self._free(predicate, pattern)
 
     def _stated(self, name: PredicateId) -> Predicate | None:
         """The predicate of which a call lists what is stated, if it does."""
@@ -76,21 +70,16 @@ class StatedTable:
             return []
         return in_order(row for row in self.denials.get(name, ()) if fits(row, pattern))
 
-    def _free(
-        self, predicate: Predicate, pattern: Pattern, settled: frozenset[Row]
-    ) -> list[tuple[Row, str]]:
+    def _free(self, predicate: Predicate, pattern: Pattern) -> list[tuple[Row, str]]:
         if predicate.role is not Role.STATE or predicate.completion is Completion.CLOSED:
             return []
         kind = "unknown" if predicate.completion is Completion.OPEN else "assumed"
         kind = "named" if predicate.of_type else kind
         facts = self.facts.get(predicate.name, {})
         denied = self.denials.get(predicate.name, frozenset())
+        settled = self._keys(predicate)
         rows = undecided(predicate, pattern, facts, denied, settled, self._domains)
         return [(row, kind) for row in rows]
-
-    def values(self, name: PredicateId, key: Row) -> list[Row]:
-        """Return the stated rows that begin with a key."""
-        return self._listed(name, (*key, None))
 
     def _keys(self, predicate: Predicate) -> frozenset[Row]:
         """The keys of which a value is stated."""
