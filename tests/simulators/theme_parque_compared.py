@@ -47,7 +47,8 @@ def rows(table: Session, predicate: str) -> list[tuple[str, ...]]:
 def reading_of(table: Session) -> Reading:
     """How the table rules; what it leaves open is read as by the simulator itself."""
     known = {one.name for one in fields(Reading)}
-    ruled = {row[0]: not false for row, false in stated(table, "rules") if row[0] in known}
+    told = [*stated(table, "rules"), *stated(table, "reads")]
+    ruled = {row[0]: not false for row, false in told if row[0] in known}
     themselves = frozenset(row[0] for row in rows(table, "counts_itself"))
     return Reading(counts_itself=themselves, **ruled)
 
@@ -126,11 +127,12 @@ def lying(table: Session, at: dict[str, Square]) -> dict[Square, tuple[str, froz
 
 def otherwise(table: Session, chance: Random) -> Session:
     """The table with some of its rulings turned round."""
-    for row, false in stated(table, "rules"):
-        if chance.random() < 0.3:
-            ruling = f"rules({row[0]})."
-            table = table.forget(f"not {ruling}" if false else ruling)
-            table = table.suppose(ruling if false else f"not {ruling}")
+    for name in ("rules", "reads"):
+        for row, false in stated(table, name):
+            if chance.random() < 0.3:
+                ruling = f"{name}({row[0]})."
+                table = table.forget(f"not {ruling}" if false else ruling)
+                table = table.suppose(ruling if false else f"not {ruling}")
     return table
 
 

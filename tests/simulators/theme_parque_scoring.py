@@ -54,6 +54,8 @@ class Scorer:
         lengths = set(served.values())
         if not lengths or not all(self.closed(part) for part in ride):
             return 0
+        if not any(self.met(square, queue, length) for queue in served for length in (1, 99)):
+            return 0  # No length of a queue would help.
         if None in lengths or (len(lengths) > 1 and not self.reading.longest_queue_counts):
             return None
         length = max(n for n in lengths if n is not None)
