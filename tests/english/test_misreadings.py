@@ -38,7 +38,6 @@ CASES = [
     ("unfair", "", "An event moves the upgrade from attraction 1 to attraction 2.", REFUSED),
     ("unfair", "", "How many Event cards are the same in every theme pack?", REFUSED),
     ("unfair", "", "May I decide the order?", REFUSED),
-    ("unfair", "", "Whose card is resolved first?", REFUSED),
     ("boba", "", "Whose card is resolved first?", REFUSED),
     ("boba", "", "Amy's Play gives Fire Heroes +10 for the rest of the game.", REFUSED),
     ("boba", "Amy has 3 Heroes in hand.", "The opponent has no Heroes in hand.", REFUSED),
