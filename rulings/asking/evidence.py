@@ -105,7 +105,8 @@ class Witness:
             *(self.outcome(Verdict.NO, facts) for facts in found.no if facts),
         )
         open_facts = [self._said(fact) for fact in found.unknown]
-        if open_facts == [self._said((one.atom.predicate, one.atom.row)) for one in literals]:
+        asked = [one.atom for one in literals if len(one.atom.row) == len(one.atom.terms)]
+        if open_facts == [self._said((atom.predicate, atom.row)) for atom in asked]:
             settle = ()  # That it is so if it is so settles nothing.
         if found.left or not found.whole:
             limit = "Only the nearest unknown facts were varied."
