@@ -25,7 +25,7 @@ from rulings.records import dataclass, replace
 
 _NAMED = 5
 """How many open answers are named."""
-_NONE = {"who": "Nobody", "either": "Neither"}
+_NONE = {"who": "Nobody", "anyone": "Nobody", "either": "Neither"}
 _CONDITIONS = {Reason.PROVED: "It is so.", Reason.FAILED: "It is not so."}
 """What is said of conditions that ask for no value and are no sentences."""
 _OPEN = {
@@ -157,10 +157,11 @@ def _head(listing: Listing, hearing: Hearing) -> str:
         "Nobody" if of_players(listing.goal, hearing) else "Nothing"
     )
     if not listing.bindings:
-        literals = listing.goal.literals
-        anything = listing.goal.word == "anyone" and none == "Nothing"
-        if anything and len(literals) == 1 and not literals[0].negated:
-            return sentence(say(literals[0].atom, hearing.lexicon, True, "any"))
+        match listing.goal.literals:
+            case (Literal(Atom(_, (Constant(), *_)) as atom, False),) if (
+                listing.goal.word == "anyone"
+            ):
+                return sentence(say(atom, hearing.lexicon, True, "any"))
         return f"{none}."
     return "The number is not certain." if counts else f"{none} for certain."
 
