@@ -409,7 +409,7 @@ class Session(OpenedTable):
         return self._happened(said, occurs).said
 
     def _happened(self, said: Said, occurs: tuple[Atom, ...], *, strict: bool = False) -> Session:
-        noticed: list[Diagnostic] = []
+        noticed = [*said.notices]
         evaluation = self._evaluation_of(said)
         for atom in occurs:
             registry = self.rulebook.in_force

@@ -32,8 +32,7 @@ def _verdict(question: str, ask: Callable[[str], Answer]) -> str:
     except RulingsError:
         return ""
     told, label = answer.because.say, answer.label
-    why = (
-        told[0] if label and told and answer.number is None and not answer.bindings else answer.say
-    )
+    gives = answer.bindings or answer.number is not None
+    why = told[0] if label and told and not gives else answer.say
     shown = (why if len(why) <= _LONGEST else f"{why[: _LONGEST - 1].rstrip()}…").rstrip(".")
     return f"{label}  {shown}" if label else shown

@@ -7,6 +7,7 @@ the only cutter; a quoted text stays one word.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from rulings.english.card_text import with_card_text
 from rulings.english.chart import Context
@@ -134,13 +135,21 @@ def each_of(tokens: Tokens) -> list[Tokens]:
         begin = index - (tokens[index - 1].key in _HELPERS)
         verb = tokens[begin] if begin < index else tokens[index + 1]
         floats = tokens[index].key in ("both", "each") and not tokens[index].quoted
-        if floats and verb.key in _HELPERS and tokens[begin - 2].key == "and":
+        joint = next((i for i in range(1, begin - 1) if tokens[i].key == "and"), 0)
+        if floats and verb.key in _HELPERS and joint:
+            commas = [i + 1 for i in range(joint - 1) if "," in tokens[i].after]
+            subjects = [tokens[i:j] for i, j in pairwise((0, *commas, joint))]
+            subjects.append(tokens[joint + 1 : begin])
             said = (*tokens[begin:index], *tokens[index + 1 :])
-            one = tokens[begin - 1]
-            first = tokens[: begin - 2]
-            names = [(name,) for name in first] if all(t.capital for t in first) else [first]
-            return [(*name, *said) for name in (*names, (one,))]
+            return [(*names, last._replace(after=""), *said) for *names, last in subjects]
     return [tokens]
+
+
+def without_each(tokens: Tokens) -> Tokens:
+    """Return a question without the word that says it is asked of every one."""
+    at = next((i for i, t in enumerate(tokens) if t.key in ("both", "each") and not t.quoted), 0)
+    joined = any(token.key == "and" for token in tokens[1:at])
+    return (*tokens[:at], *tokens[at + 1 :]) if joined and at + 1 < len(tokens) else tokens
 
 
 def cuts(tokens: Tokens) -> Iterator[tuple[int, int]]:

@@ -682,9 +682,11 @@ def _of_group(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[F
         chosen = left if len(left) == 1 else []
     elif keys[0] in ("one", "another") or (count == 1 and behind):
         # Of those spoken of just now: "Ann has two upgrades. One …" is none of the players.
-        just = chart.context.lines[0] if chart.context.lines else ()
-        spoken = group.picked or not just or set(group.members) <= set(just)
-        chosen = left[:1] if spoken else []
+        just, player = chart.context.lines[:1], chart.context.player
+        spoken = group.picked or all(set(group.members) <= set(line) for line in just)
+        named = chart.context.lexicon.names.sorts_of
+        people = any(player in named(value) for value in group.members) and not behind
+        chosen = left[:1] if spoken and not people else []
     elif keys[0] in ("both", "all", "each") and (behind or keys[0] == "both"):
         chosen = list(members) if keys[0] != "both" or len(members) == 2 else []
     elif count is not None and behind and count <= len(left):

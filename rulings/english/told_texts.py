@@ -42,10 +42,10 @@ _OWN = frozenset("my his her their our".split())
 _LONGEST = 8
 _ITS = frozenset(("its", "his", "her"))
 
-_LETTING = expression(r"^(?:Let|Allow) (?:her|him|them|me)(?: to)?\b")
-_HIM = expression(r"\b(?:he|she|they|him|them|me|I|her(?= [+-]?\d| an?\b))\b")
-_HIS = expression(r"\b(?:her|his|their|my)\b")
-"""Who plays a card, which calls him "you"."""
+_LETTING = expression(r"^(?:Let|Allow) (?:her|him|me)(?: to)?\b")
+_HIM = expression(r"\b(?:he|she|him|me|I|her(?= [+-]?\d| an?\b))\b")
+_HIS = expression(r"\b(?:her|his|my)\b")
+"""Who plays a card, which calls him "you"; "they" may be others."""
 _ENDED = expression(r"[.!:](\s|$)")
 """What tells a text from words that a rule has among others."""
 

@@ -23,6 +23,7 @@ from rulings.english.clauses import (
     each_of,
     sentences,
     utterance,
+    without_each,
 )
 from rulings.english.existing import existing
 from rulings.english.lexicon import supposing
@@ -196,10 +197,8 @@ def _with_complement(
                 return merged(further, statement), last
             except _Refused as one:
                 refused = _clearer(refused, one)
-        earlier, of_subject = (
-            tuple(_beforehand(tokens, end, first)),
-            _predicated(tokens, end, first),
-        )
+        earlier = tuple(_beforehand(tokens, end, first))
+        of_subject = _predicated(tokens, end, first)
         if not earlier and of_subject is None:
             continue
         statement = statement_of(context, (first,))
@@ -426,6 +425,8 @@ def _turned(context: Context, found: Question | WhatIf) -> Question | WhatIf:
 
 def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
     parts = sentences(tokens)
+    if len(parts) == 1:
+        tokens = without_each(tokens)
     if len(parts) > 1:
         return _asked_behind(context, parts)
     while len(tokens) > 1 and tokens[0].key in ("and", "but", "then", "so"):

@@ -34,3 +34,22 @@ def test_what_decides_is_told(game: str, lines: str, question: str, told: str, c
     assert answer.because.clause is not None
     assert answer.because.clause.id == clause
     assert answer.clauses[0] == clause
+
+
+def test_what_nobody_named_is_not_named() -> None:
+    told = ['Ben ran "Strong Arm".', "Strong Arm is returned to the deck."]
+    answer = Rulebook.load("boba").table(told).ask("May Ben nullify Strong Arm?")
+    assert "10/10 Unfair" not in " ".join(answer.because.say)
+
+
+def test_one_other_deed_frees_from_a_duty() -> None:
+    table = Rulebook.load("unfair").table(["Ana plays.", "Slide is an upgrade in Ana's park."])
+    answer = table.ask("Must Ana demolish Slide?")
+    assert (answer.verdict.value, len(answer.because.say)) == ("no", 1)
+    assert {"it is the Guests step", "it is the Events step"}.isdisjoint(answer.assumptions)
+
+
+def test_a_deed_tells_what_is_new_and_what_is_not_read_of_a_text() -> None:
+    told = 'Ana runs a Play that says "Blah blah blah."'
+    notices = Rulebook.load("boba").situation().suppose(told).notices
+    assert {one.code for one in notices} >= {"RUL520", "RUL539"}
