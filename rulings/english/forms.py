@@ -19,14 +19,14 @@ from rulings.language.program import Predicate
 def base(word: str) -> str:
     """Return a verb or noun without the s of third person or plural.
 
-    >>> base("matches"), base("has"), base("carries"), base("loses"), base("goes")
-    ('match', 'have', 'carry', 'lose', 'go')
+    >>> base("matches"), base("has"), base("carries"), base("dominoes"), base("goes")
+    ('match', 'have', 'carry', 'domino', 'go')
     """
     if word in ("has", "does", "goes"):
         return {"has": "have", "does": "do", "goes": "go"}[word]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+    if word.endswith(("sses", "shes", "ches", "xes", "zzes", "inoes", "roes", "toes")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 

@@ -211,14 +211,7 @@ def _shown(chart: Chart, found: tuple[Value, ...], sort: str) -> tuple[Value, ..
 
 def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value, ...]) -> bool:
     """Whether "the stall" means one of the things that are stalls, and not the kind itself."""
-    names, sorts = chart.context.lexicon.names, chart.context.lexicon.names.sorts
-    noun = sorts.is_thing(sort) and first.key in chart.context.lexicon.nouns and not first.quoted
-    if (
-        noun
-        and (first.article or not first.capital)
-        and all(names.sorts_of(value) <= {"any"} for value in found)
-    ):
-        return True  # A word of some text, and no thing.
+    sorts = chart.context.lexicon.names.sorts
     if not first.article or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
         return False
     said = [one for _, _, claims, _ in nominals(chart, (first,), 0, sort) for one in claims]

@@ -106,7 +106,7 @@ CASES = [
     # One, every one, one behind the other; words of texts, and what a text is told by.
     ("unfair", "Ann and Ben play. Ann has two upgrades.", "One has 3 stars.", REFUSED),
     ("unfair", "", "Ann has an Event card.", 'told_number(ann, "Event card", 1)'),
-    ("unfair", "", "Far Isle and Mud Bay both have 3 stars.", "new far_isle: card, new mud_bay: card"),
+    ("unfair", "", "Far Isle and Mud Bay both have 3 stars.", "card, new mud_bay: card"),
     ("boba", "Ann and Ben play.", "Ann and Ben both have a Play.", "owns(ben, play_2)"),
     ("parks", "Ann and Ben play.", "Do Ann and Ben both have 2 Sun?", "(ben, sun, 2)"),
     ("theme_parque", "", "The turn order is Ann, Ben, Cleo.", "(ben, ann), sits_left(cleo, ben)"),
