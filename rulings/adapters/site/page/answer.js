@@ -28,7 +28,9 @@ export function answerOf(answer, asking, opened = false) {
   }
   if (answer.assumptions?.length) parts.push(listed("Assumed, because nobody said otherwise", answer.assumptions));
   if (answer.unknown?.length) parts.push(listed("Nobody said", answer.unknown));
-  if (answer.settle?.length) parts.push(ways("What would settle it", answer.settle, asking));
+  // What turns it, when that is asked, takes the place of what settles it.
+  const turning = make("div", { class: "turning" }, answer.settle?.length ? ways("What would settle it", answer.settle, asking) : null);
+  parts.push(turning);
   const printed = (answer.clauses ?? []).map((id) => asking.printed(id, ": ", clause(id))).find(Boolean);
   if (printed) parts.push(printed);
   if (answer.clauses?.length) {
@@ -38,7 +40,7 @@ export function answerOf(answer, asking, opened = false) {
         make("ul", {}, answer.clauses.map((id) => make("li", {}, clause(id), " ", cited.get(id)?.gist ?? "")))),
     );
   }
-  parts.push(further(answer, asking));
+  parts.push(further(answer, asking, turning));
   return make("div", { class: "answer" }, parts);
 }
 
@@ -92,8 +94,7 @@ function ways(title, found, asking) {
   return make("div", { class: "ways" }, make("h4", {}, title), make("ul", {}, shown));
 }
 
-function further(answer, asking) {
-  const place = make("div", { class: "turning" });
+function further(answer, asking, place) {
   const tools = make("div", { class: "tools" });
   if (!answer.bindings.length && answer.number === null) {
     tools.append(
@@ -112,5 +113,5 @@ function further(answer, asking) {
   tools.append(
     button("What if …", () => asking.write(`what if <something else is so>: ${answer.question}`)),
   );
-  return make("div", {}, tools, place);
+  return tools;
 }
