@@ -165,7 +165,7 @@ def uncounted(sort: str, unit: Token, *, asked: bool) -> Iterator[Filler]:
         bounds = (Comparison(">", many, Constant(0)),)
         yield Filler((many,), sort, price=0.3 if article else 0.9, bounds=bounds)
     if article:
-        yield Filler((Constant(1),), sort, price=1.3 if asked else 0.3)
+        yield Filler((Constant(1),), sort, price=1.3 if asked else 0.35)
 
 
 def substituted(literal: Literal, terms: Mapping[Term, Term]) -> Literal:
