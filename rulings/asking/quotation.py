@@ -50,7 +50,7 @@ def printed_answer(
         understood_as="",
         goal=Goal(()),
         reason=Reason.PRINTED,
-        say="No verdict follows. Printed about it:",
+        say="No verdict: no sentence of the rulebook asks this. Printed about it:",
         bindings=(),
         number=None,
         rulebook=rulebook,

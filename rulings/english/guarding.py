@@ -8,6 +8,7 @@ which is not judged here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from rulings.english.antecedents import named_in
 from rulings.english.lexicon import Lexicon
@@ -70,6 +71,9 @@ def difference(
     new = next((t for t in _numbers(told) if number(t.key) not in allowed), None)
     if new is not None:
         return f"nobody said “{new.text}”"
+    moved = next((t for t in _numbers(told) if _is_moved(t, told, asked)), None)
+    if moved is not None:
+        return f"“{moved.text}” counts something else"
     names, kept = named_in(asked, lexicon), named_in(told, lexicon)
     display = lexicon.names.display
     for value in names:
@@ -78,6 +82,9 @@ def difference(
     for value in kept:
         if value not in names and value not in spoken and not _is_worded(display(value), asked):
             return f"nobody said “{display(value)}”"
+    turned = next(_turned(names, kept, lexicon), None)
+    if turned is not None:
+        return f"“{display(turned[0])}” and “{display(turned[1])}” change places"
     if denies(asked) is not is_denied(reading, zero=denies(asked)):
         return "“not” is lost" if denies(asked) else "nobody said “not”"
     return ""
@@ -93,6 +100,30 @@ def at_the_table(lexicon: Lexicon) -> frozenset[Value]:
 
 def _numbers(tokens: Tokens) -> Iterator[Token]:
     return (t for t in tokens if not t.quoted and number(t.key) is not None)
+
+
+def _is_moved(said: Token, told: Tokens, asked: Tokens) -> bool:
+    """Whether a number that a line writes stands beside none of the words that it has there."""
+    same = [t for t in _numbers(asked) if number(t.key) == number(said.key)]
+    before = {key for one in same for key in _beside(one, asked)}
+    return bool(same) and before.isdisjoint(_beside(said, told))
+
+
+def _beside(token: Token, tokens: Tokens) -> set[str]:
+    at = tokens.index(token)
+    return {one.key for one in (*tokens[max(at - 1, 0) : at], *tokens[at + 1 : at + 2])}
+
+
+def _turned(
+    names: tuple[Value, ...], kept: tuple[Value, ...], lexicon: Lexicon
+) -> Iterator[tuple[Value, Value]]:
+    """Yield two of one type that stand the other way round: who does what to whom."""
+    both = [one for one in dict.fromkeys(kept) if one in names]
+    for one, other in combinations(both, 2):
+        sorts, others = lexicon.names.sorts_of(one), lexicon.names.sorts_of(other)
+        alike = (sorts & others) - {"any"} or not (sorts or others)
+        if alike and names.index(one) > names.index(other):
+            yield one, other
 
 
 def _in_names(tokens: Tokens, lexicon: Lexicon) -> set[int | None]:

@@ -6,7 +6,7 @@ pickles. Guarantee: built once per rulebook; `with_facts` shares everything but 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Keys, Rewrites, Vocabulary
@@ -26,6 +26,7 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     MADE_ROLES,
     Constant,
+    EffectKind,
     Facts,
     Predicate,
     Program,
@@ -41,18 +42,19 @@ from rulings.rulebook.word_files import WordList
 class Lexicon:
     """What the English reader and speaker know.
 
-    `stated` are the predicates that no rule concludes, `happenings` those of deeds. `nouns` maps
-    the key of a noun to the sort it names, `vocabulary` every fixed word of a sentence to a
-    spelling of it. `idioms` are the sentences of the word list by the name of the predicate that
-    stands for each, `phrases` those that are noun phrases, `questions` those that are questions as
-    they stand. `rewrites` is what people say for words of sentences. `table` is what was stated
-    about the table. `texts` reads the texts of cards, `titles` are names that people also write in
+    `stated` are the predicates that no rule concludes, `happenings` those of deeds with what each
+    may change. `nouns` maps the key of a noun to the sort it names, `vocabulary` every fixed word
+    of a sentence to a spelling of it. `idioms` are the sentences of the word list by the name of
+    the predicate that stands for each, `phrases` those that are noun phrases, `questions` those
+    that are questions as they stand. `rewrites` is what people say for words of sentences. `table`
+    is what was stated about the table. `texts` reads the texts of cards, `titles` are names that
+    people also write in
     small letters. `words` are all of it, ready to be matched.
     """
 
     predicates: Mapping[PredicateId, Predicate]
     stated: frozenset[str]
-    happenings: frozenset[str]
+    happenings: Mapping[str, frozenset[str]]
     names: Names
     describing: frozenset[str]
     nouns: Mapping[str, str]
@@ -111,7 +113,7 @@ class Lexicon:
                 for name, predicate in program.predicates.items()
                 if predicate.role is Role.STATE or name not in concluded
             ),
-            frozenset(program.happenings),
+            {name: frozenset(_changed(program, name, {name})) for name in program.happenings},
             Names.of(program, describing, added.names),
             describing,
             {**added.nouns, **nouns},
@@ -179,6 +181,17 @@ def supposing(lexicon: Lexicon, changes: Statement) -> Lexicon:
         before = table[name].rows if name in table else ()
         table[name] = Facts((*before, *added.rows))
     return replace(lexicon.with_facts(facts), table=table)
+
+
+def _changed(program: Program, happening: str, seen: set[str]) -> Iterator[str]:
+    """Yield the states that a happening, or one that it causes, may change."""
+    for effect in program.happenings[happening].effects:
+        if effect.kind is not EffectKind.CAUSES:
+            if effect.kind is not EffectKind.NEEDS:
+                yield effect.target
+        elif effect.target not in seen:
+            seen.add(effect.target)
+            yield from _changed(program, effect.target, seen)
 
 
 def _added(words: WordList | None, program: Program, nouns: Mapping[str, str]) -> Vocabulary:

@@ -80,7 +80,7 @@ def _inner(text: str) -> str:
 
 def _told_offers(context: Context, parts: list[Tokens]) -> tuple[str, ...]:
     if len(parts) == 1:
-        whole = _near(context, parts[0], asking=False)
+        whole = [] if _begins(context, parts[0]) else _near(context, parts[0], asking=False)
         cut = () if whole and whole[0][0] > _WHOLE else _in_parts(context, parts[0])
         return tuple(dict.fromkeys((*cut, *(text for _, text in whole))))[:_MOST]
     kept: list[str] = []
@@ -91,6 +91,13 @@ def _told_offers(context: Context, parts: list[Tokens]) -> tuple[str, ...]:
         kept.append(one)
         context = _behind(context, one)
     return (". ".join(one.rstrip(".") for one in kept),)
+
+
+def _begins(context: Context, tokens: Tokens) -> bool:
+    """Whether the first clauses are read as they stand: one sentence would lose the others."""
+    ends = (tokens[end - 1].end for end, _ in islice(cuts(tokens), _PARTS))
+    begun = (reads_as(context.text(tokens[0].start, end), context) for end in ends)
+    return any(isinstance(one, Statement) for one in begun)
 
 
 def _in_parts(context: Context, tokens: Tokens) -> tuple[str, ...]:
@@ -165,6 +172,9 @@ def _reading(context: Context, parse: Parse) -> Reading | None:
 
 def _statable(context: Context, told: Statement) -> bool:
     lexicon = context.lexicon
+    there = (lexicon.table.get(one.predicate) for one in told.denials)
+    if any(f is not None and d.row in f.rows for d, f in zip(told.denials, there, strict=True)):
+        return False  # It would take back what was told.
     return all(
         one.predicate in lexicon.stated or one.predicate in ("label", "alias", "copy_of")
         for one in (*told.facts, *told.denials)

@@ -124,7 +124,7 @@ def _told(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
             # "Ana runs a Play. It says: Draw a card." ran with that text.
             parts[-1] = merged(parts[-1], statement)
         else:
-            parts.append(statement)
+            parts += statement.parts or (statement,)
     whole = reduce(merged, parts, Statement())
     return replace(whole, parts=tuple(parts) if len(parts) > 1 else ()), context
 
@@ -161,7 +161,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         aside = _attitude(context, tokens[:end])
         if aside is not None:
             further, last = _told_sentence(_after(context, aside), tokens[begin:])
-            return merged(aside, further), last
+            return _in_turn(context, aside, further), last
         try:
             statement, after, first = _one(context, tokens[:end])
         except _Refused as one:
@@ -175,10 +175,20 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         for rest in _continued(tokens, end, begin, first)[: 1 if which else None]:
             try:
                 further, last = _told_sentence(after, rest)
-                return merged(statement, further), last
+                return _in_turn(context, statement, further), last
             except _Refused as one:
                 refused = _clearer(refused, one)
     return _with_complement(context, tokens, refused)
+
+
+def _in_turn(context: Context, one: Statement, other: Statement) -> Statement:
+    """Join two statements; what a deed may have changed is told behind it of what came of it."""
+    deeds = context.lexicon.happenings
+    changed = {state for atom in one.facts for state in deeds.get(str(atom.predicate), ())}
+    told = merged(one, other)
+    if changed.isdisjoint(atom.predicate for atom in other.facts) and not other.parts:
+        return told
+    return replace(told, parts=(one, *(other.parts or (other,))))
 
 
 def _with_complement(
