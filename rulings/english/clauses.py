@@ -18,6 +18,7 @@ from rulings.english.line import (
     WH,
     asked_or_told,
     before_remark,
+    partitives,
     plain_modals,
     without_idle,
 )
@@ -55,7 +56,7 @@ def utterance(context: Context) -> Utterance:
     else:
         tokens = with_card_text(tokens, plain)
     known = context.words.known | _named(context, tokens)
-    tokens = plain_modals(without_idle(tokens, known), context.words.bound)
+    tokens = plain_modals(partitives(without_idle(tokens, known)), context.words.bound)
     forbears = _forbearing(tokens) if context.lexicon.happenings else ()
     return Utterance(
         forbears or tokens,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
+from rulings.english.morphology import one_of
 from rulings.english.words import Token, Tokens, is_possessive
 
 _HELLO = (
@@ -125,6 +126,48 @@ def without_idle(tokens: Tokens, known: Container[str]) -> Tokens:
             continue
         kept.append(token)
     return tuple(kept) or tokens
+
+
+def partitives(tokens: Tokens) -> Tokens:
+    """Return tokens with "her hiker" for "one of her hikers".
+
+    >>> [t.text for t in partitives(tokenize("One of Ana's hikers is here"))]
+    ['Ana', 'hiker', 'is', 'here']
+    """
+    for at in range(len(tokens) - 3):
+        one, of, *behind = tokens[at : at + 7]
+        if one.key not in ("one", "another") or of.key != "of" or one.quoted:
+            continue
+        owner = next((i for i, t in enumerate(behind) if is_possessive(t)), None)
+        several = next((i for i, t in enumerate(behind) if t.plural and i > (owner or 0)), None)
+        if owner is None or several is None or any(t.after.strip() for t in behind[:several]):
+            continue
+        said = one_of(behind[several].text)
+        noun = behind[several]._replace(text=said, end=behind[several].start + len(said))
+        other = [one._replace(text="other", key="other")] if one.key == "another" else []
+        rest = tokens[at + 2 + several + 1 :]
+        behind = [*behind[: owner + 1], *other, *behind[owner + 1 : several], noun]
+        return (*tokens[:at], *behind, *partitives(rest))
+    return tokens
+
+
+def none_for_not_any(tokens: Tokens) -> Tokens:
+    """Return a told clause with "has no coins" for "does not have any coins".
+
+    >>> [t.text for t in none_for_not_any(tokenize("Ana does not have any coins"))]
+    ['Ana', 'has', 'no', 'coins']
+    """
+    keys = [token.key for token in tokens]
+    if "not" not in keys[1:] or "any" not in keys[keys.index("not") :]:
+        return tokens
+    at, some = keys.index("not"), keys.index("any", keys.index("not"))
+    no = tokens[some]._replace(text="no", key="no")
+    if keys[at - 1] == "do" and some == at + 2 and keys[at + 1] == "have":
+        has = tokens[at + 1]._replace(text="has")
+        return (*tokens[: at - 1], has, no, *tokens[some + 1 :])
+    if keys[at - 1] in ("have", "be", "was"):
+        return (*tokens[:at], *tokens[at + 1 : some], no, *tokens[some + 1 :])
+    return tokens
 
 
 def plain_modals(tokens: Tokens, own: Container[str] = ()) -> Tokens:

@@ -630,6 +630,10 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
                 Filler((Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt),
             )
         return
+    if key in ("anything", "something") and names.sorts.is_thing(sort) and sort != "any":
+        new = Introduction(f"{sort}@{token.start}.0", "", sort, context.span(*spelt))
+        yield place + 1, Filler((Constant(new.value),), sort, 0.6, introduces=(new,), spelt=spelt)
+        return
     if key in ("who", "whom", "whose"):
         if people or sort == "any":
             yield place + 1, wanted("whose" if key == "whose" else "who", sort, token.start)

@@ -150,6 +150,8 @@ def gapped(tokens: Tokens, head: int, rest: Tokens) -> Iterator[Tokens]:
     if counted is None or own is None or own > _LONGEST:
         return
     mine, behind = rest[own], rest[own + 1 :]
+    if mine.key == "none":
+        mine = mine._replace(text="no", key="no")
     unit: Tokens = ()
     if not behind or mine.after.strip() or behind[0].key == "and":
         # "Ben 7" leaves out the unit as well.
@@ -161,7 +163,7 @@ def gapped(tokens: Tokens, head: int, rest: Tokens) -> Iterator[Tokens]:
 
 
 def _counts(token: Token) -> bool:
-    return number(token.key) is not None and not token.quoted
+    return (token.key == "none" or number(token.key) is not None) and not token.quoted
 
 
 def attitude(context: Context, tokens: Tokens) -> tuple[Value, ...] | None:

@@ -29,6 +29,8 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     """Return what clauses state together."""
     parses = tuple(parses)
     if any(any(c.negated for c in one.literals) and _names_none(one) for one in parses):
+        if all(map(_is_story, parses)):
+            return _not_done(context)
         raise unclear(context)
     introduced = tuple(
         dict.fromkeys(n for parse in parses for f in parse.fillers for n in f.introduces)
@@ -53,6 +55,8 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
         facts += belonging(context.lexicon, one, nameless=one.value not in called)
         if one.original is not None:
             facts.append(Atom(COPY, (Constant(one.value), Constant(one.original)), one.span))
+    if not (facts or denials or new) and all(map(_is_story, parses)):
+        return _not_done(context)
     if not (facts or denials or new):
         raise not_stated(context)  # That there is none of what nobody named changes nothing.
     return Statement(
@@ -70,11 +74,23 @@ def _names_none(parse: Parse) -> bool:
     return any(not new.name for filler in parse.fillers for new in filler.introduces)
 
 
+def _is_story(parse: Parse) -> bool:
+    """Whether a clause tells of deeds of the past."""
+    return any(match.sentence.happens and match.past for match in parse.matches)
+
+
+def _not_done(context: Context) -> Statement:
+    """Return what is stated by a line that tells that nothing of some kind was done."""
+    span = context.span(0, len(context.source.text))
+    said, why = context.source.text.strip(), "what nobody told has not happened"
+    return Statement(notices=(diagnose("RUL541", span, said=said, why=why),))
+
+
 def _refuses(lexicon: Lexicon, parse: Parse) -> bool:
     """Whether somebody does not do something now, which is his choice and no story."""
     deeds = (lexicon.predicates.get(one.atom.predicate) for one in parse.literals if one.negated)
     is_deed = any(one is not None and one.role is Role.HAPPENING for one in deeds)
-    return is_deed and not any(match.past for match in parse.matches)
+    return is_deed and not _is_story(parse)
 
 
 def notes(

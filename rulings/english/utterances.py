@@ -27,7 +27,7 @@ from rulings.english.clauses import (
 )
 from rulings.english.existing import existing
 from rulings.english.lexicon import supposing
-from rulings.english.line import WH
+from rulings.english.line import WH, none_for_not_any
 from rulings.english.narration import attitude, dated, gapped, remark
 from rulings.english.posing import question_of
 from rulings.english.question_patterns import by_pattern
@@ -140,6 +140,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
     refused: _Refused
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
+    tokens = none_for_not_any(tokens)
     wish = wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, _after(context, wish)
@@ -257,7 +258,8 @@ def _attitude(context: Context, tokens: Tokens) -> Statement | None:
         return None
     span = context.span(tokens[0].start, tokens[-1].end)
     said = context.text(span.start, span.end)
-    return Statement(notices=(diagnose("RUL541", span, said=said),), mentions=mentions)
+    why = "it tells what somebody wants or thinks"
+    return Statement(notices=(diagnose("RUL541", span, said=said, why=why),), mentions=mentions)
 
 
 def _is_otherwise_now(context: Context, parse: Parse) -> bool:
