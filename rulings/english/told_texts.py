@@ -7,6 +7,7 @@ text stays as it is; words of a text that nothing reads are a notice, and are st
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -43,6 +44,9 @@ _LONGEST = 8
 _ITS = frozenset(("its", "his", "her"))
 
 _LETTING = expression(r"^(?:Let|Allow) (?:her|him|me)(?: to)?\b")
+_MAKING = expression(
+    r"^(?:(?:Make|Force|Tell|Require) (?:her|him|me)(?: to)?\b|Give (?:her|him|me)(?= \d| an?\b))"
+)
 _HIM = expression(r"\b(?:he|she|him|me|I|her(?= [+-]?\d| an?\b))\b")
 _HIS = expression(r"\b(?:her|his|my)\b")
 """Who plays a card, which calls him "you"; "they" may be others."""
@@ -278,36 +282,77 @@ def _reported(
 def _described(
     tokens: tuple[Token, ...], index: int, text: str, lexicon: Lexicon, grammar: TextGrammar
 ) -> tuple[Token, ...] | None:
-    """Return the tokens of "a Play that gives her 3 Power", which tells what the Play says."""
-    if index < 1 or tokens[index].key not in ("that", "which") or index + 2 >= len(tokens):
+    """Return the tokens of "a Play that gives her 3 Power", which tells what the Play says.
+
+    So does "she runs Zap, which gives her 3 Power", and "Zap gives her 3 Power" of a known Zap.
+    """
+    if index < 1 or index + 2 >= len(tokens):
         return None
-    noun, verb = tokens[index - 1], tokens[index + 1]
+    noun, relative = tokens[index - 1], tokens[index].key in ("that", "which")
+    before = tokens[:index]
+    if relative and noun.article == "a" and _is_of_card(tokens[: index + 1], lexicon):
+        at, lead = index + 1, (*before, tokens[index])
+    elif relative and "," in noun.after and (noun.capital or noun.quoted):
+        at, lead = index + 1, (*before[:-1], noun._replace(after="."), word_like("it", noun))
+    elif not relative and _is_bearer(tokens, index, lexicon):
+        at, lead = index, before
+    else:
+        return None
+    verb = tokens[at]
     base = base_of(verb.text.lower())
-    does = not (verb.quoted or verb.capital) and base not in STATES | _VERBS | AUXILIARIES
-    if noun.article != "a" or not does or not _is_of_card(tokens[: index + 1], lexicon):
+    if verb.quoted or verb.capital or base in STATES | _VERBS | AUXILIARIES:
         return None
-    ends = (i for i in range(index + 1, len(tokens)) if ends_sentence(tokens[i]))
+    ends = (i for i in range(at, len(tokens)) if ends_sentence(tokens[i]))
     end = next(ends, len(tokens) - 1) + 1
-    if "?" in tokens[end - 1].after or any(one.quoted for one in tokens[index:end]):
+    if "?" in tokens[end - 1].after or any(one.quoted for one in tokens[at:end]):
         return None
     printed = f"{base.capitalize()}{text[verb.end : tokens[end - 1].end]}."
-    printed = _HIS.sub("your", _HIM.sub("you", _LETTING.sub("You may", printed)))
+    printed = _MAKING.sub(_made, _LETTING.sub("You may", printed))
+    printed = _HIS.sub("your", _HIM.sub("you", printed))
     if len("".join(_unread(printed, lexicon, grammar))) + len(base) >= len(printed) - 2:
         return None
     said = Token(printed, printed, verb.start, tokens[end - 1].end, quoted=True)
-    told = _telling(
-        (*tokens[: index + 1], word_like("says", verb, key="say")), said, lexicon, grammar
-    )
+    told = _telling((*lead, word_like("says", verb, key="say")), said, lexicon, grammar)
     return (*told, said, *telling_texts(tokens[end:], text, lexicon))
+
+
+def _is_bearer(tokens: tuple[Token, ...], index: int, lexicon: Lexicon) -> bool:
+    """Whether a verb has a card before it: "Zap closes all rides", "Ben's event lets him draw"."""
+    if _bears(tokens[:index], lexicon):
+        return not _is_of_rules(tokens[index], lexicon)
+    whom = tokens[index + 1].text.lower() in ("her", "him", "me")
+    return whom and index > 1 and _is_of_somebody(tokens[: index + 1])
+
+
+def _made(found: re.Match[str]) -> str:
+    return "You gain" if found[0].startswith("Give") else "You"
+
+
+def _is_of_rules(verb: Token, lexicon: Lexicon) -> bool:
+    """Whether a sentence of the rulebook has a verb behind what bears texts: "{C} closes {D}"."""
+    bearer = _bearer_sort(lexicon)
+    begun = (one for one in lexicon.templates if verb.key in one.pieces[1:3])
+    first = ((one.pieces[0], lexicon.predicates[one.predicate].columns) for one in begun)
+    fits = lexicon.names.sorts.compatible
+    return any(isinstance(at, int) and fits(columns[at].sort, bearer) for at, columns in first)
+
+
+def _bears(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Whether words name something that bears a text."""
+    bearer = _bearer_sort(lexicon)
+    return bool(lexicon.names.find(" ".join(one.key for one in words), bearer))
+
+
+def _bearer_sort(lexicon: Lexicon) -> str:
+    assert lexicon.texts is not None
+    return lexicon.predicates[lexicon.texts.telling].columns[lexicon.texts.column("Card")].sort
 
 
 def _is_of_card(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
     """Whether a card, and no person, says what follows: "a card that …", "it", a name."""
     first, last = words[0], words[-1]
-    if lexicon.texts is not None:
-        bearer = lexicon.predicates[lexicon.texts.telling].columns[lexicon.texts.column("Card")]
-        if lexicon.names.find(" ".join(one.key for one in words), bearer.sort):
-            return True
+    if lexicon.texts is not None and _bears(words, lexicon):
+        return True
     noun = last.key in lexicon.nouns or (
         lexicon.texts is not None and last.key in lexicon.texts.bearers
     )
