@@ -22,13 +22,14 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import join, say, sentence
 from rulings.explain.grounds import Addend, Condition, Grounds, Selection, SentenceKinds
 from rulings.explain.resting import Rest
-from rulings.explain.tree import Premise, Proof
+from rulings.explain.tree import Absent, Given, Premise, Proof
 from rulings.language.predicates import PredicateId, base_of, legal_of
 from rulings.language.program import Atom, Constant, Role, Row, Rule
 from rulings.logic.matching import Pattern
 from rulings.records import dataclass, replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
+AS_TOLD = "So the table tells."
 _MOST, _JOINED = 3, 100
 """So many conditions are told; up to so many characters, they make one sentence."""
 _ASKED, _TOLD, _FAR, _SPECIAL, _BEHIND = 1.4, 0.7, 0.7, 0.4, 1.1
@@ -107,7 +108,11 @@ def because_of(
     conditions = (each for one in found for each in one.conditions)
     as_told = not told and any(_is_told(one, informant) for one in conditions)
     if as_told:
-        told = ("So the table tells.",)
+        told = (AS_TOLD,)
+    elif not told and matter.deciding:
+        told = tuple(dict.fromkeys(_untold(one, informant) for one in matter.deciding))
+        as_told = told != ("",)
+        told = told if all(told) else ()
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
     spoken = (stems(question), _ASKED), (stems(" ".join(told)), _TOLD)
     weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)
@@ -178,6 +183,20 @@ def _is_told(condition: Condition, informant: Informant) -> bool:
     row = tuple(value for value in pattern if value is not None)
     told = condition.holds and len(row) == len(pattern) and informant.on_table(name, row)
     return told and not informant.happened(condition.atom)
+
+
+def _untold(proof: Proof, informant: Informant) -> str:
+    """Say why where nothing but the table decides, empty where rules do."""
+    match proof:
+        case Given((name, row)) if informant.on_table(name, row):
+            # What a deed made so is explained by what happened.
+            return "" if informant.happened(Atom.of(name, row)) else AS_TOLD
+        case Absent(name=name, because="unstated", instead=()):
+            predicate = informant.wording.lexicon.predicates.get(base_of(name))
+            if predicate is not None and predicate.role is Role.PAST:
+                return "Nothing of the kind has happened at this table."
+            return "Nothing that was told makes it so."
+    return ""
 
 
 def _is_need(rule: Rule, wording: Wording) -> bool:

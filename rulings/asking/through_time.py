@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rulings.asking.because import AS_TOLD
 from rulings.asking.chronicle import Occurred
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.explanation import Because, Citation, Evidence, Step
@@ -38,6 +39,9 @@ def through_time(
     past = _Past(evaluation, registry)
     steps = tuple(past.followed(step, said) for step in evidence.steps)
     because = past.told_of(evidence.because, evidence.steps)
+    if not because.say:
+        made = [brought_about(step.atom, said) for step in evidence.steps if step.atom is not None]
+        because = replace(because, say=tuple(map(sentence, filter(None, made))))
     first = () if because.clause is None else (because.clause,)
     rests_on = dict.fromkeys((*first, *evidence.rests_on, *past.cited))
     return replace(evidence, steps=steps, rests_on=tuple(rests_on), because=because)
@@ -70,7 +74,9 @@ class _Past:
 
     def told_of(self, because: Because, steps: tuple[Step, ...]) -> Because:
         """Return a reason with what happened in the place of what has been so since then."""
-        told = because.say or tuple(sentence(step.say) for step in steps)
+        told = because.say
+        if not told or told == (AS_TOLD,):
+            told = tuple(sentence(step.say) for step in steps)
         if not self.reasons or any(one != self.since for one in told):
             return because
         cited = [one for one in self.reasons if one.clause is not None]
@@ -100,8 +106,14 @@ class _Past:
         atom = step.atom
         if atom is None or not all(isinstance(term, Constant) for term in atom.terms):
             return step
-        if step.kind == "given" and str(atom.predicate) in said.shelf.outline.happenings:
-            return self._followed_from(step, atom, said)
+        happenings = said.shelf.outline.happenings
+        if step.kind == "given" and str(atom.predicate) in happenings:
+            now = said.journal[-1] if said.journal else None
+            is_now = now is not None and now.atom.terms == atom.terms
+            return self._followed_from(step, now, said) if now is not None and is_now else step
+        if step.kind == "given" and str(atom.predicate).rpartition(".")[0] in happenings:
+            at = atom.row[-1]
+            return self._followed_from(step, said.journal[int(at) - 1], said)
         if step.kind not in ("given", "absent"):
             return step
         found = _last_change(atom, said)
@@ -110,20 +122,18 @@ class _Past:
         entry, made, _ = found
         return self._with_proof(step, entry, made, entry, said)
 
-    def _followed_from(self, step: Step, atom: Atom, said: Said) -> Step:
-        """Return the happening of a moment with the one that it followed from."""
-        number = len(said.journal)
-        entry = said.journal[-1] if said.journal else None
-        if entry is None or entry.atom.terms != atom.terms or not entry.cause:
+    def _followed_from(self, step: Step, entry: Occurred, said: Said) -> Step:
+        """Return what happened with what it followed from."""
+        if not entry.cause:
             return step
         cause = said.journal[entry.cause - 1]
         for effect in said.shelf.outline.happenings[str(cause.atom.predicate)].effects:
-            if effect.kind is EffectKind.CAUSES and effect.target == atom.predicate:
-                made = replace(atom, predicate=effect.made)
+            if effect.kind is EffectKind.CAUSES and effect.target == entry.atom.predicate:
+                made = replace(entry.atom, predicate=effect.made)
                 told = self._with_proof(step, cause, made, entry, said)
                 if told.children:
                     return told
-        return replace(step, note=f"in step {number}")
+        return replace(step, note=f"in step {entry.step}")
 
     def _with_proof(
         self, step: Step, entry: Occurred, made: Atom, shown: Occurred, said: Said
@@ -142,7 +152,8 @@ class _Past:
             return step
         evidence = found.explain()
         self.cited += evidence.rests_on
-        happened = _happened(entry, said)
+        # Of what followed it is known what was done; the steps between are the rulebook's.
+        happened = _happened(entry, said, whole=shown is entry)
         known = {sentence(say(one.atom, said.lexicon)) for one in (entry, *_causes(entry, said))}
         known.add(sentence(step.say))
         why = [one for one in evidence.because.say if one not in known]
@@ -168,11 +179,11 @@ def _causes(entry: Occurred, said: Said) -> Iterator[Occurred]:
         yield entry
 
 
-def _happened(entry: Occurred, said: Said) -> str:
-    """Say what somebody did, and what followed from it."""
+def _happened(entry: Occurred, said: Said, *, whole: bool) -> str:
+    """Say what somebody did, and when `whole` what followed from it."""
     *_, told = (entry, *_causes(entry, said))
     did = say(told.atom, said.lexicon)
-    return did if told is entry else f"{did}, so {say(entry.atom, said.lexicon)}"
+    return did if told is entry or not whole else f"{did}, so {say(entry.atom, said.lexicon)}"
 
 
 def _counted(atom: Atom | None, entry: Occurred, said: Said) -> str:

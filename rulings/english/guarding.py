@@ -121,7 +121,7 @@ def _turned(
     both = [one for one in dict.fromkeys(kept) if one in names]
     for one, other in combinations(both, 2):
         sorts, others = lexicon.names.sorts_of(one), lexicon.names.sorts_of(other)
-        alike = (sorts & others) - {"any"} or not (sorts or others)
+        alike = (sorts & others) - {"any"} or not (sorts and others)
         if alike and names.index(one) > names.index(other):
             yield one, other
 
