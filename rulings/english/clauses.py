@@ -132,6 +132,8 @@ def each_of(tokens: Tokens) -> list[Tokens]:
     >>> [[t.text for t in row] for row in each_of(tokenize("Ann and Ben have each won"))]
     [['Ann', 'have', 'won'], ['Ben', 'have', 'won']]
     """
+    if len(tokens) > 2 and tokens[0].key in ("they", "we") and tokens[1].key == "all":
+        return [(tokens[0], *tokens[2:])]
     for index in range(3, len(tokens) - 1):
         begin = index - (tokens[index - 1].key in _HELPERS)
         verb = tokens[begin] if begin < index else tokens[index + 1]

@@ -649,7 +649,7 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
             yield from _all(chart, place, sort, spelt, "every")
         return
     if word in THIRD:
-        yield from _pronoun(chart, token, place, sort)
+        yield from _pronoun(chart, tokens, place, sort)
 
 
 def asker(chart: Chart, player: str, spelt: tuple[int, int]) -> Filler:
@@ -671,6 +671,9 @@ def _of_group(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[F
     members = _members(chart, group, sort)
     left = [v for v in members if v not in group.picked]
     keys = tuple(t.key for t in tokens[place : place + 3])
+    if keys[0] == "all" and keys[2:] == ("of",) and number(keys[1]) == len(members):
+        # "All three of them" are all of them.
+        place, keys = place + 1, ("all", *(t.key for t in tokens[place + 2 : place + 4]))
     count = number(keys[0])
     behind = 2 if keys[1:] and keys[1] == "of" and keys[2:] in (("they",), ("them",)) else 0
     end = place + 1 + behind
@@ -697,8 +700,8 @@ def _of_group(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[F
         yield end, Filler(terms, sort, 0.3, pronoun=keys[0], group=picked, spelt=spelt)
 
 
-def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Found]:
-    context = chart.context
+def _pronoun(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    context, token = chart.context, tokens[place]
     word, spelt = token.text.lower(), (token.start, token.end)
     several = word in ("they", "them", "their", "these", "those")
     own = word in ("its", "his", "her", "their", "hers")
@@ -709,9 +712,11 @@ def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Foun
             yield place + 1, Filler(terms, sort, 0.3, pronoun=word, group=group, spelt=spelt)
             return
     first = context.lines[0] if context.lines else ()
+    owners = {v for t in tokens[:place] if t.possessive for v in context.lexicon.names.all(t.key)}
     for rank, found in enumerate(referents_of(chart, word, sort)):
-        # A subject goes on; of two that fit elsewhere neither is guessed.
+        # A subject goes on, and whose thing it is; of two that fit elsewhere neither is guessed.
         price = 0.3 + (0.2 * rank if place == 0 or found not in first else 0.0)
+        price += 0.2 * bool(owners and found not in owners)
         yield place + 1, Filler((Constant(found),), sort, price, pronoun=word, spelt=spelt)
     player, names = context.player, context.lexicon.names
     begins = place == 0 and not (context.asking or context.lines)

@@ -49,6 +49,7 @@ _ATTITUDES = frozenset(
     "rather ask say swear claim sure unsure certain afraid curious tempted glad happy keen eager "
     "convinced".split()
 )
+_SAYING = frozenset(("say", "mention", "state", "tell"))
 _HELPERS = frozenset(
     "do did not would have be was will may never still really all both only even also always just "
     "quite rather now much very so".split()
@@ -198,6 +199,15 @@ def attitude(context: Context, tokens: Tokens) -> tuple[Value, ...] | None:
     )
     # What nobody knows may be what "it" means in the next line.
     return who if plain else (*who, f"mentioned@{rest[0].start}")
+
+
+def silence(tokens: Tokens) -> bool:
+    """Whether a sentence tells what a text does not say: "It says nothing about Gear"."""
+    verb = next((i for i, t in enumerate(tokens) if i and base_of(t.text.lower()) in _SAYING), 0)
+    if not verb or verb > _LONGEST + 2 or any(t.quoted or ":" in t.after for t in tokens):
+        return False
+    denied = tokens[verb - 1].key == "not" or tokens[0].key in ("no", "neither", "nothing")
+    return denied or [t.key for t in tokens[verb + 1 : verb + 3]] == ["nothing", "about"]
 
 
 def is_rather(tokens: Tokens) -> bool:

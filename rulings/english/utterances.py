@@ -28,7 +28,7 @@ from rulings.english.clauses import (
 from rulings.english.existing import existing
 from rulings.english.lexicon import supposing
 from rulings.english.line import WH, none_for_not_any
-from rulings.english.narration import attitude, dated, gapped, remark
+from rulings.english.narration import attitude, dated, gapped, remark, silence
 from rulings.english.posing import question_of
 from rulings.english.question_patterns import by_pattern
 from rulings.english.reading import (
@@ -57,7 +57,7 @@ from rulings.records import replace
 
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
-_MOST_CUTS = 14
+_MOST_CUTS, _SUBJECT = 14, 5
 _WISHES = ("want", "wish", "like", "plan", "intend", "try", "hope")
 
 
@@ -168,6 +168,9 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         except _Refused as one:
             refused = _clearer(refused, one)
             continue
+        if tokens[end].key == "so" and _is_modal(tokens[begin : begin + _SUBJECT]):
+            follows = _changes_nothing(context, tokens[begin:], "what is allowed follows by itself")
+            return merged(statement, follows), after
         which = _named_before(tokens, end, first) if tokens[begin].key == "which" else ()
         if which:
             # ", which has 3 stars" tells of what stands before the comma.
@@ -253,13 +256,19 @@ def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
 
 def _attitude(context: Context, tokens: Tokens) -> Statement | None:
     """Read "Ana hopes for the best", which changes nothing and is said to."""
+    if silence(tokens):
+        return _changes_nothing(context, tokens, "a text says what is told of it, and no more")
     mentions = attitude(context, tokens)
     if mentions is None:
         return None
+    found = _changes_nothing(context, tokens, "it tells what somebody wants or thinks")
+    return replace(found, mentions=mentions)
+
+
+def _changes_nothing(context: Context, tokens: Tokens, why: str) -> Statement:
     span = context.span(tokens[0].start, tokens[-1].end)
     said = context.text(span.start, span.end)
-    why = "it tells what somebody wants or thinks"
-    return Statement(notices=(diagnose("RUL541", span, said=said, why=why),), mentions=mentions)
+    return Statement(notices=(diagnose("RUL541", span, said=said, why=why),))
 
 
 def _is_otherwise_now(context: Context, parse: Parse) -> bool:
