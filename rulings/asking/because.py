@@ -22,13 +22,14 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import join, say, sentence
 from rulings.explain.grounds import Addend, Condition, Grounds, Selection, SentenceKinds
 from rulings.explain.resting import Rest
-from rulings.explain.tree import Absent, Given, Premise, Proof
+from rulings.explain.tree import Absent, Derived, Given, Premise, Proof
 from rulings.language.predicates import PredicateId, base_of, legal_of
 from rulings.language.program import Atom, Constant, Role, Row, Rule
 from rulings.logic.matching import Pattern
 from rulings.records import dataclass, replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
+_TYPE = re.compile(r"\{\w+\} (?:is an?|has the type) \{\w+\}$")
 AS_TOLD = "So the table tells."
 _MOST, _JOINED = 3, 100
 """So many conditions are told; up to so many characters, they make one sentence."""
@@ -111,8 +112,8 @@ def because_of(
         told = (AS_TOLD,)
     elif not told and matter.deciding:
         told = tuple(dict.fromkeys(_untold(one, informant) for one in matter.deciding))
-        as_told = told != ("",)
         told = told if all(told) else ()
+        as_told = bool(told) and not any(isinstance(one, Derived) for one in matter.deciding)
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
     spoken = (stems(question), _ASKED), (stems(" ".join(told)), _TOLD)
     weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)
@@ -196,6 +197,8 @@ def _untold(proof: Proof, informant: Informant) -> str:
             if predicate is not None and predicate.role is Role.PAST:
                 return "Nothing of the kind has happened at this table."
             return "Nothing that was told makes it so."
+        case Derived((_, (*_, 0))):
+            return "Nothing that was told counts for it."
     return ""
 
 
@@ -220,7 +223,8 @@ def _told(
             yield sentence(" + ".join(_addend(part, informant) for part in one.addends))
             continue
         conditions = sorted(one.conditions, key=lambda c: readers.get(base_of(c.fact[0]), 0))
-        telling = [c for c in conditions if not (c.holds and _is_clock(c.fact[0], lexicon))]
+        clock = [c for c in conditions if c.holds and _is_clock(c.fact[0], lexicon)]
+        telling = _but_kinds([c for c in conditions if c not in clock], lexicon)
         said = list(_with_facts((telling or conditions)[:_MOST], informant))
         if said and sum(map(len, said)) <= _JOINED:
             yield sentence(join(said))
@@ -235,10 +239,22 @@ def _with_facts(conditions: Sequence[Condition], informant: Informant) -> Iterat
     for text, condition in {_said(one, lexicon): one for one in conditions}.items():
         if informant.happened(condition.atom) in known and not _is_number(condition, lexicon):
             continue
-        facts = dict.fromkeys(_fact(one, informant) for one in condition.since)
+        since = _but_kinds(condition.since, lexicon)
+        facts = dict.fromkeys(_fact(one, informant) for one in since)
         new = [one for one in facts if one not in known]
         known.update(new)
         yield f"{text} ({join(new)})" if new else text
+
+
+def _but_kinds(conditions: Sequence[Condition], lexicon: Lexicon) -> Sequence[Condition]:
+    """Leave out what only tells of which type something is, where there is anything else."""
+    declared = ((one, lexicon.predicates.get(base_of(one.fact[0]))) for one in conditions)
+    telling = [
+        one
+        for one, told in declared
+        if not (one.holds and told is not None and any(map(_TYPE.match, told.templates[:1])))
+    ]
+    return telling or conditions
 
 
 def _is_number(condition: Condition, lexicon: Lexicon) -> bool:
