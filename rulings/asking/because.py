@@ -110,10 +110,9 @@ def because_of(
     as_told = not told and any(_is_told(one, informant) for one in conditions)
     if as_told:
         told = (AS_TOLD,)
-    elif not told and matter.deciding:
-        told = tuple(dict.fromkeys(_untold(one, informant) for one in matter.deciding))
-        told = told if all(told) else ()
-        as_told = bool(told) and not any(isinstance(one, Derived) for one in matter.deciding)
+    elif not told:
+        plain = tuple(dict.fromkeys(_untold(one, informant) for one in matter.deciding))
+        told = plain if all(plain) else ()
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
     spoken = (stems(question), _ASKED), (stems(" ".join(told)), _TOLD)
     weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)

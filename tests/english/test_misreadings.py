@@ -115,6 +115,15 @@ CASES = [
     ("boba", "", "Ann ran a Play that gives them 5 Power.", REFUSED),
     ("boba", "", "Play 2 costs 1 Hot Dog.", "costs(play_2, 1)"),
     ("parks", "Ann has 1 Wildlife.", "May Ann put the Wildlife into the top row?", "wildlife, top"),
+    # One of several, none of any, whose hand; what was not done, and what a text gives.
+    ("parks", "Ann plays.", "One of Ann's hikers is on the Water Site.", "(ann, first_hiker, water_site"),
+    ("unfair", "Ann plays.", "Ann does not have any coins.", "has(ann, coins, 0)"),
+    ("parks", "Ann and Ben play.", "Ann has 5 Photos and Ben has none.", "has(ben, photo, 0)"),
+    ("boba", "Ann and Ben play.", "Ann's Play Zap goes back to her hand.", "owns(ann, zap)"),
+    ("boba", "Ann runs Zap.", "Zap gives her 5 Power.", '"You gain 5 Power."'),
+    ("boba", "Ann plays.", "Ann runs Zap, which makes her discard a Hero.", '"You discard a Hero."'),
+    ("unfair", "", "Ben's event lets him draw 4 Park cards.", '"You may draw 4 Park cards."'),
+    ("unfair", "Ann plays. Ann has no coins.", "Ann gains 3 coins and she has 3 coins left.", "has(ann, coins, 3)"),
     # One of a kind, not the kind.
     ("theme_parque", "", "Ana has a pawn on the stall.", "kind_of(thing_1, stall)"),
     ("theme_parque", "", "Ana has a pawn on an attraction.", "kind_of(thing_1, attraction)"),

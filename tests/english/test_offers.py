@@ -37,3 +37,17 @@ def test_a_lone_name_is_a_person_and_what_has_an_article_is_none() -> None:
 def test_what_is_mine_has_the_verb_of_one() -> None:
     offers = offered(UNFAIR, "My park has only 3 stars in total after everything.")
     assert offers[0] == "Your park has 3 stars"
+
+
+def test_who_does_what_to_whom_is_kept() -> None:
+    lines = ("Ann and Ben play.", "Ann runs Rust.", "Ben runs Iron.")
+    assert not offered(BOBA, "Rust rather is what nullified Iron for good.", *lines)
+
+
+def test_a_number_counts_what_it_counted() -> None:
+    offers = offered(BOBA, "Ann sort of runs Zap for 30 Power.", "Ann and Ben play.")
+    assert not any("battle 30" in one for one in offers)
+
+
+def test_no_clause_is_lost_where_the_first_one_is_read() -> None:
+    assert not offered(UNFAIR, "Tent is face-up and nothing ever switches it off.", "Ann plays.")

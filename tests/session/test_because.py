@@ -53,3 +53,28 @@ def test_a_deed_tells_what_is_new_and_what_is_not_read_of_a_text() -> None:
     told = 'Ana runs a Play that says "Blah blah blah."'
     notices = Rulebook.load("boba").situation().suppose(told).notices
     assert {one.code for one in notices} >= {"RUL520", "RUL539"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "question", "told"),
+    [
+        ("Log Flume is in space 1.", "Which space is Log Flume in?", "So the table tells."),
+        ("Log Flume is in Ana's park.", "Is Log Flume closed?", "Nothing that was told makes it"),
+        (
+            "Log Flume is in Ana's park. Ana closes Log Flume.",
+            "Is Log Flume closed?",
+            "Ana closes Log Flume.",
+        ),
+    ],
+)
+def test_where_only_the_table_decides_that_is_said(lines: str, question: str, told: str) -> None:
+    table = Rulebook.load("unfair").table(["Ana plays.", "Log Flume is an attraction.", lines])
+    assert any(one.startswith(told) for one in table.ask(question).because.say)
+
+
+def test_of_what_type_something_is_is_no_reason_beside_another() -> None:
+    told = ["Ana plays.", "Pier and Mill are attractions in Ana's park."]
+    answer = (
+        Rulebook.load("unfair").table(told).ask("Which space does Ana's next attraction go into?")
+    )
+    assert "is an" not in " ".join(answer.because.say)
