@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulings.english.sort_sets import Sorts
-from rulings.language.literals import literals_of
+from rulings.language.nodes import literals_of
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,

@@ -36,7 +36,7 @@ from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
 from rulings.language.checks.whole_program import check_program
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity, in_order
-from rulings.language.literals import literals_of
+from rulings.language.nodes import literals_of
 from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -148,6 +148,8 @@ class _Checker:
         self.lattice = declared.lattice
         self.problems = problems
         self.moving = declared.moving
+        effects = (one for known in self.moving.happenings.values() for one in known.effects)
+        self.effects = {one.made for one in effects if one.kind is not EffectKind.NEEDS}
         self.normaliser = Normaliser(declared.predicates, problems, declared.moving.clocks)
         self.types = Types(declared.predicates, declared.lattice, problems)
         self.binding = BindingCheck(declared.predicates, problems)
@@ -312,8 +314,7 @@ class _Checker:
 
     def _read_happenings(self, head: PredicateId, body: Iterable[Condition]) -> None:
         """Report happenings among the conditions, but for the one that the rule is about."""
-        effects = (e for h in self.moving.happenings.values() for e in h.effects)
-        own = any(e.made == head and e.kind is not EffectKind.NEEDS for e in effects)
+        own = head in self.effects
         for literal in literals_of(body):
             declared = self.predicates.get(literal.atom.predicate)
             if declared is None or declared.role is not Role.HAPPENING:

@@ -8,23 +8,17 @@ condition; one inside another statement moves before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from operator import itemgetter
 
+from rulings.language.nodes import rebuilt, renamed
 from rulings.language.program import (
-    Aggregate,
-    Comparison,
     Completion,
-    Condition,
-    Expression,
     ForAll,
-    Literal,
-    Operation,
     Role,
     Rule,
     Variable,
 )
-from rulings.language.rename import rename_rule
 from rulings.language.syntax import (
     Annotations,
     CitationStatement,
@@ -41,7 +35,7 @@ from rulings.language.syntax import (
     Statement,
     TypeStatement,
 )
-from rulings.language.variables import is_anonymous
+from rulings.language.variables import in_body, in_terms, is_anonymous
 from rulings.language.writing import (
     quote,
     write_atom,
@@ -309,10 +303,8 @@ def _rule_lines(head: str, body: list[str], mark: str = ":-") -> list[str]:
 
 def _name_anonymous(rule: Rule) -> Rule:
     """Give variables that the checker introduced a name where they occur more than once."""
-    counts: dict[str, int] = {}
-    for term in _terms(rule.head.terms, rule.body):
-        if isinstance(term, Variable):
-            counts[term.name] = counts.get(term.name, 0) + 1
+    plain = rebuilt(rule, lambda one: one.goal if _is_sugar(one) else None)
+    counts = Counter([*in_terms(plain.head.terms), *in_body(plain.body)])
     names: dict[str, Variable] = {}
     for name, count in counts.items():
         if count > 1 and is_anonymous(name):
@@ -320,29 +312,9 @@ def _name_anonymous(rule: Rule) -> Rule:
             while fresh in counts:
                 fresh += "_"
             names[name] = Variable(fresh)
-    return rename_rule(rule, lambda v: names.get(v.name, v)) if names else rule
+    return renamed(rule, lambda v: names.get(v.name, v)) if names else rule
 
 
-def _terms(terms: tuple[Expression, ...], body: tuple[Condition, ...]) -> Iterator[Expression]:
-    for term in terms:
-        if isinstance(term, Operation):
-            yield from _terms(term.operands, ())
-        else:
-            yield term
-    for condition in body:
-        match condition:
-            case Literal(atom):
-                yield from atom.terms
-            case Comparison(_, left, right):
-                yield from _terms((left, right), ())
-            case Aggregate(target, _, inner, conditions):
-                yield from _terms((target, *inner), conditions)
-            case ForAll(variables, given, goal) if not _is_sugar(condition):
-                yield from _terms(variables, (*given, goal))
-            case ForAll(_, _, goal):
-                yield from goal.atom.terms
-
-
-def _is_sugar(condition: ForAll) -> bool:
+def _is_sugar(node: object) -> bool:
     """Whether a `forall` is how `not p(X, _)` was understood."""
-    return write_condition(condition).startswith("not ")
+    return isinstance(node, ForAll) and write_condition(node).startswith("not ")

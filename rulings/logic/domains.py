@@ -11,18 +11,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
 
+from rulings.language.nodes import nodes
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
     Aggregate,
     Atom,
     Comparison,
-    Condition,
     Constant,
     Expression,
     Facts,
-    ForAll,
-    Literal,
-    Operation,
     Program,
     Row,
     Value,
@@ -45,52 +42,24 @@ class Constants:
 
 def constants_of(program: Program) -> Constants:
     """Read the constants of all rules; the same for every table of a program."""
-    reader = _Constants(program)
+    seen: dict[str, set[Value]] = defaultdict(set)
+    calculated: list[Expression] = []
+    for node in nodes(program.rules):
+        match node:
+            case Atom(name, terms):
+                predicate = program.predicates.get(base_of(name))
+                for term, column in zip(terms, predicate.columns if predicate is not None else ()):
+                    if isinstance(term, Constant):
+                        seen[column.sort].add(term.value)
+            case Comparison(_, left, right):
+                calculated += (left, right)
+            case Aggregate(target):
+                calculated.append(target)
+    found = (one.value for one in nodes(calculated) if isinstance(one, Constant))
     return Constants(
-        {sort: frozenset(values) for sort, values in reader.seen.items()},
-        frozenset(reader.numbers),
+        {sort: frozenset(values) for sort, values in seen.items()},
+        frozenset(value for value in found if isinstance(value, int)),
     )
-
-
-class _Constants:
-    """Collects the constants of rules."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.seen: dict[str, set[Value]] = defaultdict(set)
-        self.numbers: set[Value] = set()
-        for rule in program.rules:
-            self.read_atom(rule.head)
-            self.read_body(rule.body)
-
-    def read_body(self, body: Iterable[Condition]) -> None:
-        for condition in body:
-            match condition:
-                case Literal(atom):
-                    self.read_atom(atom)
-                case Comparison(_, left, right):
-                    self.read_numbers(left)
-                    self.read_numbers(right)
-                case Aggregate(target, _, _, inner):
-                    self.read_numbers(target)
-                    self.read_body(inner)
-                case ForAll(_, inner, goal):
-                    self.read_body((*inner, goal))
-
-    def read_atom(self, atom: Atom) -> None:
-        predicate = self.program.predicates.get(base_of(atom.predicate))
-        if predicate is not None:
-            for term, column in zip(atom.terms, predicate.columns, strict=True):
-                if isinstance(term, Constant):
-                    self.seen[column.sort].add(term.value)
-
-    def read_numbers(self, expression: Expression) -> None:
-        match expression:
-            case Constant(value) if isinstance(value, int):
-                self.numbers.add(value)
-            case Operation(_, operands):
-                for operand in operands:
-                    self.read_numbers(operand)
 
 
 class Domains:

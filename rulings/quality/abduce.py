@@ -15,6 +15,7 @@ from itertools import combinations, count, islice, product
 
 from rulings.engine.run.model import Model
 from rulings.language.builtins import BUILT_INS
+from rulings.language.nodes import renamed
 from rulings.language.predicates import base_of
 from rulings.language.program import (
     Aggregate,
@@ -31,7 +32,6 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.language.rename import rename_condition, rename_rule
 from rulings.logic.binders import Names, body_names, condition_names, expression_names
 from rulings.logic.bounds import by_lookup, instances, satisfy
 from rulings.logic.calculation import ArithmeticFault
@@ -166,7 +166,7 @@ class Abducer:
             yield replace(state, facts=(*state.facts, atom))
         if depth < _DEPTH:
             for rule in self.shelf.concluding(atom.predicate):
-                fresh = renamed(rule, next(self._fresh))
+                fresh = apart(rule, next(self._fresh))
                 bound = unify_terms(atom.terms, fresh.head.terms, state.bound)
                 if bound is not None:
                     more = tuple((condition, depth + 1) for condition in fresh.body)
@@ -191,8 +191,7 @@ class Abducer:
         def fresh(variable: Variable) -> Variable:
             return Variable(f"{variable.name}~{number}") if variable.name in own else variable
 
-        body = tuple(rename_condition(condition, fresh) for condition in aggregate.body)
-        terms = tuple(fresh(t) if isinstance(t, Variable) else t for t in aggregate.terms)
+        body, terms = renamed((aggregate.body, aggregate.terms), fresh)
         return replace(aggregate, body=body, terms=terms)
 
     # Ends
@@ -306,6 +305,6 @@ def _ground_atom(atom: Atom, bound: Substitution) -> Atom:
     return replace(atom, terms=tuple(resolved(term, bound) for term in atom.terms))
 
 
-def renamed(rule: Rule, number: int) -> Rule:
+def apart(rule: Rule, number: int) -> Rule:
     """Return a rule with variables that no other number gives it."""
-    return rename_rule(rule, lambda variable: Variable(f"{variable.name}~{number}"))
+    return renamed(rule, lambda variable: Variable(f"{variable.name}~{number}"))

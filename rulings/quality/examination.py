@@ -32,7 +32,7 @@ from rulings.language.program import (
 from rulings.logic.bounds import instances
 from rulings.logic.lowered import Recursion, Stratum, is_tie, winner_of
 from rulings.logic.matching import unify
-from rulings.quality.abduce import Abducer, renamed
+from rulings.quality.abduce import Abducer, apart
 from rulings.quality.bench import Bench, Place
 from rulings.quality.describe import groups_of, said, smallest
 from rulings.quality.telling import equal, guard_of, inputs_asked, nearest, opposed
@@ -215,7 +215,7 @@ class _Examination:
         paths: list[tuple[Atom, Atom, tuple[Condition, ...]]] = []
         for name in sorted(own, key=str):
             for rule in rules[name]:
-                fresh = renamed(rule, next(numbers))
+                fresh = apart(rule, next(numbers))
                 for literal, rest in _calls(fresh, own):
                     if literal.negated:
                         paths.append((fresh.head, literal.atom, rest))
@@ -225,7 +225,7 @@ class _Examination:
                 if call.predicate == head.predicate:
                     yield (*equal(call, head), *goal)
                 for rule in rules.get(call.predicate, ()):
-                    fresh = renamed(rule, next(numbers))
+                    fresh = apart(rule, next(numbers))
                     same = equal(call, fresh.head)
                     for further, rest in _calls(fresh, own):
                         longer.append((head, further.atom, (*same, *goal, *rest)))

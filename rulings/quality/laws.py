@@ -14,7 +14,7 @@ from rulings.english.made_sentences import declared_permissions
 from rulings.english.morphology import base_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.literals import literals_of
+from rulings.language.nodes import literals_of
 from rulings.language.program import (
     Condition,
     Constant,

@@ -15,7 +15,7 @@ from enum import Enum
 
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.literals import literals_of
+from rulings.language.nodes import literals_of, rebuilt
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
     Aggregate,
@@ -243,26 +243,7 @@ def _atoms(rule: Rule) -> Iterator[Atom]:
 
 def _with_atom(rule: Rule, old: Atom, new: Atom) -> Rule:
     """Return the rule with one atom, known by identity, replaced."""
-    if rule.head is old:
-        return replace(rule, head=new)
-    return replace(rule, body=_replaced(rule.body, old, new))
-
-
-def _replaced(body: tuple[Condition, ...], old: Atom, new: Atom) -> tuple[Condition, ...]:
-    return tuple(_replaced_in(condition, old, new) for condition in body)
-
-
-def _replaced_in(condition: Condition, old: Atom, new: Atom) -> Condition:
-    match condition:
-        case Literal(atom):
-            return replace(condition, atom=new) if atom is old else condition
-        case Aggregate(_, _, _, inner):
-            return replace(condition, body=_replaced(inner, old, new))
-        case ForAll(_, inner, goal):
-            changed = replace(goal, atom=new) if goal.atom is old else goal
-            return replace(condition, condition=_replaced(inner, old, new), goal=changed)
-        case _:
-            return condition
+    return rebuilt(rule, lambda node: new if node is old else None)
 
 
 Body = tuple[Condition, ...]

@@ -27,7 +27,7 @@ from rulings.language.program import (
 )
 from rulings.logic.inputs import demand_of
 from rulings.logic.lowering import is_named
-from rulings.quality.abduce import Abducer, renamed
+from rulings.quality.abduce import Abducer, apart
 from rulings.quality.bench import Bench, Changed, Place
 from rulings.quality.mutants import Mutant
 from rulings.records import dataclass, replace
@@ -172,7 +172,7 @@ def ranked(bench: Bench, override: Override) -> Iterator[tuple[Rule, Rule]]:
 
 def opposed(con: Rule, pro: Rule) -> tuple[Condition, ...]:
     """Return the conditions of `con` with names of their own, made to conclude what `pro` does."""
-    other = renamed(con, 0)
+    other = apart(con, 0)
     return (*equal(pro.head, other.head), *other.body)
 
 

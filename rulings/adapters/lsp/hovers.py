@@ -15,7 +15,7 @@ from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.posing import posed
 from rulings.english.reading import Statement, Suppose
 from rulings.english.sentence import say, sentence
-from rulings.language.literals import literals_of
+from rulings.language.nodes import literals_of
 from rulings.language.occurrences import WordKind
 from rulings.language.predicates import base_of
 from rulings.language.program import Column, Completion, Predicate, Role, Sort

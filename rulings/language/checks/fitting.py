@@ -8,23 +8,18 @@ key; where it must not be something, and within braces, it is what was stated an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
+from rulings.language.nodes import rebuilt
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Predicate
 from rulings.language.syntax import (
-    Collection,
-    Compound,
     SurfaceAtom,
     SurfaceChoice,
-    SurfaceComparison,
     SurfaceCondition,
-    SurfaceExpression,
-    SurfaceExtreme,
-    SurfaceForAll,
     SurfaceLiteral,
 )
-from rulings.records import dataclass, replace
+from rulings.records import replace
 
 
 def _assumed(name: str) -> str:
@@ -59,49 +54,30 @@ def with_twins(
 
 
 def fitted(
-    body: Iterable[SurfaceCondition], predicates: Mapping[PredicateId, Predicate]
+    body: tuple[SurfaceCondition, ...], predicates: Mapping[PredicateId, Predicate]
 ) -> tuple[SurfaceCondition, ...]:
     """Return what a happening needs, with the twins of what is fitting."""
-    return tuple(_Reader(predicates).condition(one, fits=True) for one in body)
+    return tuple(_fitted(one, predicates) for one in body)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    predicates: Mapping[PredicateId, Predicate]
+def _fitted(
+    condition: SurfaceCondition, predicates: Mapping[PredicateId, Predicate]
+) -> SurfaceCondition:
+    match condition:
+        case SurfaceLiteral(atom, negated=False) if _is_fitting(atom, predicates):
+            return replace(condition, atom=replace(atom, predicate=_assumed(atom.predicate)))
+        case SurfaceChoice(alternatives):
+            ways = tuple(fitted(body, predicates) for body in alternatives)
+            return replace(condition, alternatives=ways)
 
-    def condition(self, condition: SurfaceCondition, *, fits: bool) -> SurfaceCondition:
-        match condition:
-            case SurfaceLiteral(atom, negated):
-                return replace(condition, atom=self._atom(atom, fits=fits and not negated))
-            case SurfaceComparison(_, left, right):
-                return replace(condition, left=self._value(left), right=self._value(right))
-            case SurfaceChoice(alternatives):
-                ways = tuple(self._body(body, fits=fits) for body in alternatives)
-                return replace(condition, alternatives=ways)
-            case SurfaceForAll(_, given, goal):
-                inner = self.condition(goal, fits=False)
-                assert isinstance(inner, SurfaceLiteral | SurfaceComparison | SurfaceChoice)
-                return replace(condition, condition=self._body(given), goal=inner)
-            case SurfaceExtreme(_, _, keys, body):
-                found = tuple(map(self._value, keys))
-                return replace(condition, keys=found, body=self._body(body))
+    def told(node: object) -> SurfaceAtom | None:
+        if isinstance(node, SurfaceAtom) and _is_fitting(node, predicates):
+            return replace(node, predicate=_told(node.predicate))
+        return None
 
-    def _body(
-        self, body: tuple[SurfaceCondition, ...], *, fits: bool = False
-    ) -> tuple[SurfaceCondition, ...]:
-        return tuple(self.condition(one, fits=fits) for one in body)
+    return rebuilt(condition, told)
 
-    def _atom(self, atom: SurfaceAtom, *, fits: bool) -> SurfaceAtom:
-        declared = self.predicates.get(atom.predicate)
-        if atom.word or declared is None or not declared.fitting:
-            return atom
-        return replace(atom, predicate=(_assumed if fits else _told)(declared.name))
 
-    def _value(self, value: SurfaceExpression) -> SurfaceExpression:
-        match value:
-            case Collection(_, terms, body):
-                found = tuple(map(self._value, terms))
-                return replace(value, terms=found, body=self._body(body))
-            case Compound(_, operands):
-                return replace(value, operands=tuple(map(self._value, operands)))
-        return value
+def _is_fitting(atom: SurfaceAtom, predicates: Mapping[PredicateId, Predicate]) -> bool:
+    declared = predicates.get(atom.predicate)
+    return not atom.word and declared is not None and declared.fitting

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulings.language.nodes import nodes
 from rulings.language.program import Variable
 from rulings.language.syntax import (
     Collection,
-    Compound,
+    SurfaceChoice,
     SurfaceComparison,
     SurfaceCondition,
-    SurfaceExpression,
     SurfaceExtreme,
     SurfaceForAll,
     SurfaceLiteral,
@@ -29,32 +29,13 @@ _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 def is_short(body: Iterable[SurfaceCondition]) -> bool:
     """Return whether conditions hold, at any depth, what is short for something else."""
-    for condition in body:
-        match condition:
-            case SurfaceLiteral(atom):
-                if _collects_short(atom.arguments):
-                    return True
-            case SurfaceComparison(_, left, right):
-                if _collects_short((left, right)):
-                    return True
-            case SurfaceForAll(_, given, goal, exactly=exactly):
-                if exactly or not is_askable(goal) or is_short((*given, goal)):
-                    return True
-            case _:
-                return True
-    return False
+    return any(map(_is_short, nodes(body)))
 
 
-def _collects_short(expressions: Iterable[SurfaceExpression]) -> bool:
-    for expression in expressions:
-        match expression:
-            case Compound(_, operands):
-                if _collects_short(operands):
-                    return True
-            case Collection(_, terms, body):
-                if _collects_short(terms) or is_short(body):
-                    return True
-    return False
+def _is_short(node: object) -> bool:
+    if isinstance(node, SurfaceForAll):
+        return node.exactly or not is_askable(node.goal)
+    return isinstance(node, SurfaceChoice | SurfaceExtreme)
 
 
 def without_rest(body: Body) -> Body:
@@ -100,14 +81,7 @@ def is_askable(goal: SurfaceCondition) -> bool:
 
 def _collects(comparison: SurfaceComparison) -> bool:
     """Whether a comparison speaks of an aggregate: one without a value has no opposite."""
-    pending = [comparison.left, comparison.right]
-    while pending:
-        match pending.pop():
-            case Collection():
-                return True
-            case Compound(_, operands):
-                pending += operands
-    return False
+    return any(isinstance(node, Collection) for node in nodes((comparison,)))
 
 
 def opposite(condition: Simple) -> Simple:

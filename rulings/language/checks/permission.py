@@ -20,6 +20,7 @@ from rulings.language.checks.short_forms import MAX_ALTERNATIVES
 from rulings.language.checks.shorter import shorter_rules
 from rulings.language.checks.surface_names import in_written_terms
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.nodes import renamed
 from rulings.language.predicates import PredicateId, legal_of, only_of
 from rulings.language.program import (
     Atom,
@@ -36,7 +37,6 @@ from rulings.language.program import (
     Term,
     Variable,
 )
-from rulings.language.rename import rename_rule
 from rulings.language.sorts import SortLattice
 from rulings.language.syntax import (
     Collection,
@@ -236,10 +236,10 @@ def _legal(
             variable: Variable, known: Mapping[Term, Variable] = known, part: int = part
         ) -> Variable:
             name = variable.name
-            renamed = f"_{part}{name[1:]}" if name[1:].isdigit() else f"{name}_of_{part}"
-            return known.get(variable, Variable(renamed))
+            own = f"_{part}{name[1:]}" if name[1:].isdigit() else f"{name}_of_{part}"
+            return known.get(variable, Variable(own))
 
-        body += rename_rule(rule, named).body
+        body += renamed(rule, named).body
     head = Atom(happening.legal, columns, own.span)
     clauses = dict.fromkeys(name for rule in shared for name in rule.clauses)
     name = happening.legal if number == 1 else f"{happening.legal}/{number}"

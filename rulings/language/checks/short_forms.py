@@ -41,16 +41,15 @@ from rulings.language.checks.goals import (
     opposite,
     without_rest,
 )
-from rulings.language.checks.renaming import renamed, renamed_terms
 from rulings.language.checks.surface_names import found_by, in_written, in_written_terms, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.nodes import Place, rebuilt, renamed
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Column, Predicate, Role
 from rulings.language.source import Span
 from rulings.language.syntax import (
     Collection,
-    Compound,
     SurfaceAtom,
     SurfaceChoice,
     SurfaceComparison,
@@ -151,12 +150,17 @@ class _Spelling:
                     found += self._extreme(condition, around)
         return tuple(found)
 
-    def _simple(self, condition: Simple, scope: set[str]) -> Simple:
-        if isinstance(condition, SurfaceLiteral):
-            arguments = self._terms(condition.atom.arguments, scope)
-            return replace(condition, atom=replace(condition.atom, arguments=arguments))
-        left, right = self._terms((condition.left, condition.right), scope)
-        return replace(condition, left=left, right=right)
+    def _simple(self, part: Place, scope: set[str]) -> Place:
+        """Spell out what is collected in a condition or in values."""
+
+        def spelled(node: object) -> Collection | None:
+            if not isinstance(node, Collection) or not is_short(node.body):
+                return None
+            around = scope | of_level((), (), node.terms)
+            found = self._only(node.function, node.body, around, scope)
+            return replace(node, body=found, terms=self._simple(node.terms, scope))
+
+        return rebuilt(part, spelled)
 
     def _chosen(self, body: Body) -> list[Body]:
         """The ways to take one alternative of each choice."""
@@ -184,20 +188,6 @@ class _Spelling:
     def too_many(self, span: Span) -> None:
         """Report what is short for more than anybody reads."""
         self.problems.append(diagnose("RUL128", span, limit=MAX_ALTERNATIVES))
-
-    def _terms(
-        self, expressions: tuple[SurfaceExpression, ...], scope: set[str]
-    ) -> tuple[SurfaceExpression, ...]:
-        return tuple([self._term(expression, scope) for expression in expressions])
-
-    def _term(self, expression: SurfaceExpression, scope: set[str]) -> SurfaceExpression:
-        match expression:
-            case Compound(_, operands):
-                return replace(expression, operands=self._terms(operands, scope))
-            case Collection(function, terms, body) if is_short(body):
-                found = self._only(function, body, scope | of_level((), (), terms), scope)
-                return replace(expression, body=found, terms=self._terms(terms, scope))
-        return expression
 
     # or, in what is collected
 
@@ -268,7 +258,7 @@ class _Spelling:
                     yield copy
                     copies = True
                     continue
-                yield from renamed((copy,), self._anew((copy,)))
+                yield from _renamed((copy,), self._anew((copy,)))
 
     def _exactly(self, condition: SurfaceForAll, scope: set[str]) -> Iterator[SurfaceCondition]:
         """Each of the braces satisfies the goal, and each that satisfies the goal is one."""
@@ -276,7 +266,7 @@ class _Spelling:
         named = {name for name in in_written((condition,)) if not is_anonymous(name)}
         asked = condition.goal.atom.arguments if isinstance(condition.goal, SurfaceLiteral) else ()
         other = self._anew((condition,))
-        braces = renamed(condition.condition, other)
+        braces = _renamed(condition.condition, other)
         one = braces[0] if len(braces) == 1 else SurfaceChoice((braces,), condition.span)
         is_named = named <= known and set(condition.variables) <= set(asked)
         if not is_named or isinstance(one, SurfaceExtreme | SurfaceForAll):
@@ -287,14 +277,14 @@ class _Spelling:
             yield from (self._in_the_place(condition, value) for value in listed)
         else:
             yield from self._conjunction((each,), scope)
-        back = replace(each, condition=renamed((condition.goal,), other), goal=one)
+        back = replace(each, condition=_renamed((condition.goal,), other), goal=one)
         yield from self._conjunction((back,), scope)
 
     def _in_the_place(self, condition: SurfaceForAll, value: SurfaceExpression) -> SurfaceLiteral:
         """The goal for one of the values listed."""
         goal = condition.goal
         assert isinstance(goal, SurfaceLiteral), "told by the parser"
-        terms = renamed_terms(goal.atom.arguments, self._anew((goal,)))
+        terms = _renamed(goal.atom.arguments, self._anew((goal,)))
         told = tuple([value if term == condition.variables[0] else term for term in terms])
         return replace(goal, atom=replace(goal.atom, arguments=told))
 
@@ -333,7 +323,7 @@ class _Spelling:
         local = sorted(mentioned - found - scope)
         within = Counter(in_written((extreme,)))
         own = {name: self._fresh(name) for name in local if self.written[name] > within[name]}
-        body, keys = renamed(extreme.body, own), renamed_terms(extreme.keys, own)
+        body, keys = _renamed(extreme.body, own), _renamed(extreme.keys, own)
         yield from body
         if extreme.function == "only":
             yield from self._no_other(replace(extreme, body=body), (*sorted(found), *local), scope)
@@ -341,12 +331,12 @@ class _Spelling:
         function = "max" if extreme.function == "highest" else "min"
         for place, key in enumerate(keys):
             others = {name: self._fresh(name) for name in (*sorted(found), *local)}
-            compared = renamed_terms(extreme.keys, others)
+            compared = _renamed(extreme.keys, others)
             ties = [
                 SurfaceComparison("=", theirs, ours, extreme.span)
                 for theirs, ours in zip(compared[:place], keys[:place], strict=True)
             ]
-            collected = renamed(extreme.body, others)
+            collected = _renamed(extreme.body, others)
             best = Collection(function, (compared[place],), (*collected, *ties), extreme.span)
             yield SurfaceComparison("=", key, best, extreme.span)
 
@@ -361,7 +351,7 @@ class _Spelling:
         ]
         goal = same[0] if len(same) == 1 else SurfaceChoice((tuple(same),), only.span)
         names = tuple([variable(new) for new in others.values() if not is_anonymous(new)])
-        every = SurfaceForAll(names, renamed(only.body, others), goal, only.span)
+        every = SurfaceForAll(names, _renamed(only.body, others), goal, only.span)
         yield from self._conjunction((every,), scope)
 
     def _anew(self, body: Body) -> dict[str, str]:
@@ -376,3 +366,8 @@ class _Spelling:
         fresh = next(new for n in count(2) if (new := f"{name}_{n}") not in self.taken)
         self.taken.add(fresh)
         return fresh
+
+
+def _renamed(part: Place, names: Mapping[str, str]) -> Place:
+    """Return conditions or values with other names for their variables, where they have some."""
+    return renamed(part, lambda one: variable(names.get(one.name, one.name))) if names else part

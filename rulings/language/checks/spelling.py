@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import columns_of
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.literals import literals_of
+from rulings.language.nodes import literals_of
 from rulings.language.places import name_place
 from rulings.language.program import (
     Aggregate,

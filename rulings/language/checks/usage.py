@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
-from rulings.language.literals import literals_of
+from rulings.language.nodes import literals_of
 from rulings.language.predicates import PredicateId, against, base_of, is_against
 from rulings.language.program import (
     MADE_ROLES,

@@ -1,0 +1,77 @@
+"""What stands in a node, and nodes with other parts.
+
+In: nodes of the surface tree or of a program, alone or in tuples. Out: the nodes in them; the same
+with others in their place. Guarantee: the one walk over both trees, at every depth; what stands in
+a node is in the fields of these names, whatever its class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any, TypeVar
+
+from rulings.language.program import Atom, Condition, Literal, Variable
+from rulings.records import fields, replace
+
+_HOLDING = frozenset(
+    "head body target terms arguments left right operands atom variables keys alternatives"
+    " condition goal fixed_by".split()
+)
+"""The fields that hold nodes."""
+
+Place = TypeVar("Place")
+"""A node, or a tuple of them."""
+Renaming = Callable[[Variable], Variable]
+
+
+def nodes(roots: Iterable[object], *, closed: tuple[type, ...] = ()) -> Iterator[object]:
+    """Yield nodes and all that stands in them, each before its parts; `closed` ones keep theirs."""
+    waiting: list[Any] = list(roots)[::-1]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += node[::-1]
+        elif node is not None:
+            yield node
+            if not isinstance(node, closed):
+                for name in reversed(_parts(node.__class__)):
+                    waiting.append(getattr(node, name))
+
+
+def rebuilt(node: Place, change: Callable[[Any], object | None]) -> Place:
+    """Return a node with what `change` returns in the place of what it is given.
+
+    Where that is None the node stays, and its parts are looked at.
+    """
+    found: Any = change(node) if node is not None and not isinstance(node, tuple) else None
+    if found is None:
+        found = _with_parts(node, change)
+    place: Place = found
+    return place
+
+
+def _with_parts(node: Any, change: Callable[[Any], object | None]) -> Any:
+    if isinstance(node, tuple):
+        return tuple([rebuilt(one, change) for one in node])
+    names = _parts(node.__class__)
+    parts = {name: rebuilt(getattr(node, name), change) for name in names}
+    return replace(node, **parts) if names else node
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """Return the fields of a class that hold nodes; None has none."""
+    if kind is type(None):
+        return ()
+    return tuple(one.name for one in fields(kind) if one.name in _HOLDING)
+
+
+def renamed(node: Place, names: Renaming) -> Place:
+    """Return a node with its variables renamed, those that a `forall` binds included."""
+    return rebuilt(node, lambda one: names(one) if isinstance(one, Variable) else None)
+
+
+def literals_of(body: Iterable[Condition]) -> Iterator[Literal]:
+    """Yield every literal of a body, in the order in which they are written."""
+    return (node for node in nodes(body, closed=(Atom,)) if isinstance(node, Literal))
