@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
-_FEW = 60
-"""So many names are compared closely."""
+_NEAR = 60
+"""So much of two names must be alike, in percent."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -20,41 +20,29 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=256)
 def _nearest(name: str, known: tuple[str, ...]) -> str | None:
-    from difflib import get_close_matches
-
-    lowered: dict[str, str] = {}
-    for candidate in known:
-        # Names of very different lengths are never close; difflib would find out slowly.
-        if abs(len(candidate) - len(name)) <= max(4, len(name) // 2):
-            lowered.setdefault(candidate.lower(), candidate)
-    found = get_close_matches(name.lower()[:100], _likeliest(name, lowered), n=3, cutoff=0.6)
-    if not found:
-        return None
-    # Two letters swapped are likelier than a letter lost, whatever the ratio says.
-    letters = sorted(name.lower())
-    return lowered[next((match for match in found if sorted(match) == letters), found[0])]
-
-
-def _likeliest(name: str, known: Collection[str]) -> Collection[str]:
-    """Leave the names that difflib, which is slow, could find close: a few of very many."""
-    if len(known) <= _FEW:
-        return known
     from rapidfuzz import fuzz, process
 
-    # What this counts as common is never less than what difflib counts.
-    found = process.extract(name.lower()[:100], known, scorer=fuzz.ratio, limit=_FEW)
-    return [match for match, _, _ in found]
+    lowered = {candidate.lower(): candidate for candidate in reversed(known)}
+    written = name.lower()[:100]
+    found = process.extract(written, lowered.keys(), scorer=fuzz.ratio, score_cutoff=_NEAR, limit=3)
+    # Two letters swapped are likelier than a letter lost, whatever the ratio says.
+    swapped = (match for match, _, _ in found if sorted(match) == sorted(written))
+    best = next(swapped, found[0][0] if found else None)
+    return None if best is None else lowered[best]
+
+
+def near_hint(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return `Did you mean …?`, or `otherwise`."""
+    near = nearest(name, sorted(set(known)))
+    return otherwise if near is None else f"Did you mean `{near}`?"
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """Return `Did you mean …?`, or the few names there are, or `otherwise`."""
     names = sorted(set(known))
-    near = nearest(name, names)
-    if near is not None:
-        return f"Did you mean `{near}`?"
     if names and len(names) <= 8:
-        return f"Known here: {', '.join(f'`{known}`' for known in names)}."
-    return otherwise
+        otherwise = f"Known here: {', '.join(f'`{known}`' for known in names)}."
+    return near_hint(name, names, otherwise)
 
 
 def member_hint(value: int | str, members: Collection[int | str]) -> str:

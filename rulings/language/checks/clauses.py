@@ -16,7 +16,7 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId, side_of
 from rulings.language.program import Condition, Predicate, Program, Role, Rule, Sort
 from rulings.language.source import Span
-from rulings.language.suggest import did_you_mean
+from rulings.language.suggest import near_hint
 
 Clauses = Mapping[str, tuple[str, Span | None]]
 """Each clause id (`document/clause`) with its `unmodelled` reason, or "", and its place."""
@@ -50,10 +50,9 @@ def check_clauses(
                 place = (clause, holder.span.source.name, holder.span.start)
                 if clause not in clauses and place not in unknown:
                     unknown.add(place)
-                    hint = did_you_mean(clause, clauses)
-                    suggestion = hint if hint.startswith("Did") else ""
                     where = clause_place(holder.span, clause)
-                    yield diagnose("RUL361", where, suggestion=suggestion, name=clause)
+                    hint = near_hint(clause, clauses)
+                    yield diagnose("RUL361", where, suggestion=hint, name=clause)
         helpers = _helpers(program)
         for rule in program.rules:
             helps = rule.head.predicate in helpers

@@ -8,7 +8,8 @@ of type `any`, so that later checks do not report the same mistake again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Any
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
@@ -28,7 +29,7 @@ from rulings.language.program import (
     Value,
 )
 from rulings.language.sorts import SortLattice
-from rulings.language.suggest import did_you_mean
+from rulings.language.suggest import did_you_mean, near_hint
 from rulings.language.syntax import (
     Name,
     PredicateStatement,
@@ -54,52 +55,30 @@ class Declarations:
     moving: Moving
 
 
-def declare(
-    units: Sequence[SourceUnit], problems: list[Diagnostic], base: Declarations | None = None
-) -> Declarations:
-    """Collect the declarations of all units, on top of those of `base`."""
+def declare(units: Sequence[SourceUnit], problems: list[Diagnostic]) -> Declarations:
+    """Collect the declarations of all units."""
     types: dict[str, TypeStatement] = {}
     statements: dict[str, PredicateStatement] = {}
-    known_sorts = dict(base.sorts) if base else {}
-    known_predicates = dict(base.predicates) if base else {}
-    for unit in units:
-        for statement in unit.statements:
-            if isinstance(statement, TypeStatement):
-                name = statement.name
-                if name.text in BUILT_IN_SORTS:
-                    problems.append(diagnose("RUL207", name.span, name=name.text))
-                elif name.text in types or name.text in known_sorts:
-                    first = types.get(name.text)
-                    place = first.name.span if first else known_sorts[name.text].span
-                    note = Note("first declared here", place)
-                    problems.append(diagnose("RUL204", name.span, [note], name=name.text))
-                else:
-                    types[name.text] = statement
-            elif isinstance(statement, PredicateStatement):
-                name = statement.name
-                if name.text in BUILT_INS:
-                    problems.append(diagnose("RUL207", name.span, name=name.text))
-                elif name.text in statements or name.text in known_predicates:
-                    earlier = statements.get(name.text)
-                    place = earlier.name.span if earlier else known_predicates[name.text].span
-                    note = Note("first declared here", place)
-                    problems.append(diagnose("RUL203", name.span, [note], name=name.text))
-                else:
-                    statements[name.text] = statement
-    known = (*BUILT_IN_SORTS, *known_sorts, *types)
-    sorts = known_sorts
+    for statement in (one for unit in units for one in unit.statements):
+        match statement:
+            case TypeStatement(name) if _is_new(name, "RUL204", BUILT_IN_SORTS, types, problems):
+                types[name.text] = statement
+            case PredicateStatement(name) if _is_new(
+                name, "RUL203", BUILT_INS, statements, problems
+            ):
+                statements[name.text] = statement
+    known = (*BUILT_IN_SORTS, *types)
     for type_statement in types.values():
         parent = type_statement.parent
         if parent is not None and parent.text not in known:
             problems.append(_unknown_sort(parent, known))
     for name_of_cycle in _cyclic(types, problems):
         types[name_of_cycle] = replace(types[name_of_cycle], parent=None)
-    for sort_name, type_statement in types.items():
-        sorts[sort_name] = _sort(type_statement, known)
+    sorts = {name: _sort(type_statement, known) for name, type_statement in types.items()}
     lattice = SortLattice(sorts)
     for type_statement in types.values():
         problems.extend(_bad_members(type_statement, lattice))
-    predicates = known_predicates
+    predicates: dict[PredicateId, Predicate] = {}
     for predicate_name, predicate_statement in statements.items():
         problems.extend(_bad_predicate(predicate_statement, known))
         predicates[predicate_name] = _predicate(predicate_statement, known)
@@ -119,15 +98,30 @@ def declare(
         if one.role is Role.STATE and not (one.was or one.twin_of or one.of_type):
             past = replace(past_predicate(one), was=one.name)
             predicates.setdefault(past.name, past)
-    moving = declare_happenings(units, predicates, problems, base.moving if base else None)
+    moving = declare_happenings(units, predicates, problems)
     return Declarations(sorts, predicates, lattice, moving)
 
 
+def _is_new(
+    name: Name,
+    code: str,
+    built_in: Container[Any],
+    before: Mapping[str, TypeStatement | PredicateStatement],
+    problems: list[Diagnostic],
+) -> bool:
+    """Whether nothing of this name was declared before; else report it."""
+    if name.text in built_in:
+        problems.append(diagnose("RUL207", name.span, name=name.text))
+    elif name.text in before:
+        note = Note("first declared here", before[name.text].name.span)
+        problems.append(diagnose(code, name.span, [note], name=name.text))
+    else:
+        return True
+    return False
+
+
 def _unknown_sort(name: Name, known: Sequence[str]) -> Diagnostic:
-    hint = did_you_mean(name.text, known)
-    return diagnose(
-        "RUL205", name.span, suggestion=hint if hint.startswith("Did") else "", name=name.text
-    )
+    return diagnose("RUL205", name.span, suggestion=near_hint(name.text, known), name=name.text)
 
 
 def _cyclic(types: dict[str, TypeStatement], problems: list[Diagnostic]) -> list[str]:

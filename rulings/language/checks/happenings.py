@@ -73,11 +73,10 @@ def declare_happenings(
     units: Sequence[SourceUnit],
     predicates: dict[PredicateId, Predicate],
     problems: list[Diagnostic],
-    base: Moving | None = None,
 ) -> Moving:
     """Declare in `predicates` what statements about happenings come to."""
-    happenings = dict(base.happenings) if base is not None else {}
-    clocks = dict(base.clocks) if base is not None else {}
+    happenings: dict[str, Happening] = {}
+    clocks: dict[str, str] = {}
     needs: dict[str, list[EffectStatement]] = {}
     for predicate in list(predicates.values()):
         if predicate.role is Role.HAPPENING and predicate.name not in happenings:

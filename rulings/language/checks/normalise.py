@@ -48,7 +48,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.source import Span
-from rulings.language.suggest import did_you_mean
+from rulings.language.suggest import near_hint
 from rulings.language.syntax import (
     Collection,
     Compound,
@@ -63,6 +63,7 @@ from rulings.language.syntax import (
 from rulings.language.variables import is_anonymous
 from rulings.records import dataclass, field
 
+_MEANT = {"may": legal_of, "happened": past_of, "was": was_of}
 _IN_QUESTIONS = (
     "A question names what the rulebook declares; `rulings sentences GAME WORDS` finds it."
 )
@@ -105,9 +106,9 @@ def unknown_predicate(
 
     `sorts` are what its arguments look like.
     """
-    hint = did_you_mean(name, [str(known) for known in (*predicates, *BUILT_INS)])
+    known = [str(one) for one in (*predicates, *BUILT_INS)]
+    suggestion = near_hint(name, known, _IN_QUESTIONS if asked else "")
     columns = ", ".join(f"{name}: {sort}" for name, sort in zip("ABCDEFGHIJ", sorts, strict=False))
-    suggestion = hint if hint.startswith("Did") else _IN_QUESTIONS if asked else ""
     return diagnose("RUL201", span, suggestion=suggestion, name=name, columns=columns)
 
 
@@ -122,9 +123,7 @@ def wrong_arity(name: str, span: Span, count: int, columns: tuple[Column, ...]) 
 def no_happening(name: str, span: Span, predicates: Mapping[PredicateId, Predicate]) -> Diagnostic:
     """The diagnostic for what is no happening where one must stand."""
     known = [str(p.name) for p in predicates.values() if p.role is Role.HAPPENING]
-    hint = did_you_mean(name, known)
-    suggestion = hint if hint.startswith("Did") else ""
-    return diagnose("RUL352", span, suggestion=suggestion, name=name)
+    return diagnose("RUL352", span, suggestion=near_hint(name, known), name=name)
 
 
 @dataclass(slots=True)
@@ -202,8 +201,7 @@ class Normaliser:
         """`happened h since clock`: in a step that is not before the one in which it began."""
         began = self.clocks.get(atom.since)
         if began is None:
-            hint = did_you_mean(atom.since, list(self.clocks))
-            suggestion = hint if hint.startswith("Did") else ""
+            suggestion = near_hint(atom.since, self.clocks)
             known = ", ".join(self.clocks) or "none"
             self.problems.append(
                 diagnose("RUL353", atom.span, suggestion=suggestion, name=atom.since, known=known)
@@ -301,26 +299,8 @@ class Normaliser:
     def _atom(self, atom: SurfaceAtom, denied: bool, out: list[Condition]) -> Atom | None:
         name = atom.predicate
         terms = tuple([self._term(argument, out) for argument in atom.arguments])
-        if atom.past:
-            declared = self.predicates.get(name)
-            past = was_of(name) if atom.word == "was" else past_of(name)
-            role = Role.STATE if atom.word == "was" else Role.HAPPENING
-            if atom.word == "was" and past not in self.predicates:
-                self.problems.append(diagnose("RUL366", atom.span, name=name))
-                self.broken = True
-                return None
-            if declared is None or declared.role is not role:
-                self.problems.append(no_happening(name, atom.span, self.predicates))
-                self.broken = True
-                return None
-            if len(terms) != declared.arity + 1:
-                count, span = len(terms) - 1, atom.span
-                self.problems.append(wrong_arity(name, span, count, declared.columns))
-                self.broken = True
-                return None
-            return Atom(past, terms, atom.span)
-        if atom.word == "may":
-            return self._permission(atom, terms)
+        if atom.word:
+            return self._worded(atom, terms)
         columns = columns_of(name, self.predicates)
         if columns is None:
             sorts = likely_sorts(terms)
@@ -334,18 +314,21 @@ class Normaliser:
         self.broken = True
         return None
 
-    def _permission(self, atom: SurfaceAtom, terms: tuple[Term, ...]) -> Atom | None:
-        """`may h`: what h needs is there."""
-        name, problem = atom.predicate, None
+    def _worded(self, atom: SurfaceAtom, terms: tuple[Term, ...]) -> Atom | None:
+        """`may h`: what h needs is there; `happened h`, `was s`: in the step that stands last."""
+        name, word, count = atom.predicate, atom.word, len(terms) - atom.past
+        meant = _MEANT[word](name)
         declared = self.predicates.get(name)
-        if declared is None or declared.role is not Role.HAPPENING:
+        if word == "was" and meant not in self.predicates:
+            problem = diagnose("RUL366", atom.span, name=name)
+        elif declared is None or (declared.role is not Role.HAPPENING and word != "was"):
             problem = no_happening(name, atom.span, self.predicates)
-        elif len(terms) != declared.arity:
-            problem = wrong_arity(name, atom.span, len(terms), declared.columns)
-        elif legal_of(name) not in self.predicates:
+        elif count != declared.arity:
+            problem = wrong_arity(name, atom.span, count, declared.columns)
+        elif word == "may" and meant not in self.predicates:
             problem = diagnose("RUL365", atom.span, name=name)
         else:
-            return Atom(legal_of(name), terms, atom.span)
+            return Atom(meant, terms, atom.span)
         self.problems.append(problem)
         self.broken = True
         return None

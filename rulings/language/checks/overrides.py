@@ -14,7 +14,7 @@ from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Override, Program, Rule
 from rulings.language.source import Span
-from rulings.language.suggest import did_you_mean
+from rulings.language.suggest import near_hint
 
 if TYPE_CHECKING:
     from rulings.language.syntax import OverrideStatement, RuleStatement
@@ -93,9 +93,8 @@ def check_overrides(
             if name.text not in rules:
                 unknown = True
                 known = [known for known in rules if ":" not in known]
-                hint = did_you_mean(name.text, known)
-                suggestion = hint if hint.startswith("Did") else ""
-                yield diagnose("RUL326", name.span, suggestion=suggestion, name=name.text)
+                hint = near_hint(name.text, known)
+                yield diagnose("RUL326", name.span, suggestion=hint, name=name.text)
         override = Override(statement.winner.text, statement.loser.text, statement.span)
         if warnings and not unknown and not any(pairs(override, rules)):
             yield diagnose("RUL327", statement.span, winner=override.winner, loser=override.loser)

@@ -71,9 +71,9 @@ def with_needs(
     """Declare what a happening needs, and what follows from it."""
     own = predicates[happening.name]
     needs = [_need(one, own, predicates) for one in statements]
-    given = _given(happening, needs, predicates)
+    given = _given(needs)
     found: list[Effect] = []
-    for need, number in zip(needs, range(len(happening.needs) + 1, 10_000)):
+    for number, need in enumerate(needs, 1):
         span = need.statement.span
         inputs = given.get(span.start, frozenset(need.named) - need.bound)
         made = f"{happening.name}.needs" + (f".{number}" if number > 1 else "")
@@ -107,19 +107,12 @@ def _need(statement: EffectStatement, own: Predicate, predicates: _Predicates) -
     return _Need(statement, named, bound, max(at_once, key=len, default=frozenset()))
 
 
-def _given(
-    happening: Happening, needs: Sequence[_Need], predicates: _Predicates
-) -> dict[int, frozenset[int]]:
+def _given(needs: Sequence[_Need]) -> dict[int, frozenset[int]]:
     """The columns that each need is given, by its place, where it can stand apart.
 
     First comes what lists the most of the happening in one condition.
     """
-    listed = {
-        place
-        for effect in happening.needs
-        for place, column in zip(effect.places, predicates[effect.made].columns, strict=True)
-        if not column.is_input
-    }
+    listed: set[int] = set()
     waiting, given = list(needs), dict[int, frozenset[int]]()
     while able := [one for one in waiting if listed.issuperset({*one.named} - one.bound)]:
         need = max(able, key=lambda one: len(one.widest - listed))

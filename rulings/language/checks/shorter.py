@@ -51,8 +51,8 @@ def shorter_happenings(
     happenings: Mapping[str, Happening],
     predicates: dict[PredicateId, Predicate],
 ) -> dict[str, Happening]:
-    """Declare and return the happenings that are said in short, those known with what is new."""
-    found = {name: one for name, one in happenings.items() if one.short_of}
+    """Declare and return the happenings that are said in short."""
+    found: dict[str, Happening] = {}
     for statement in (one for unit in units for one in unit.statements):
         if not isinstance(statement, PredicateStatement) or statement.name.text not in happenings:
             continue

@@ -1,12 +1,17 @@
 """Constants that look misspelt.
 
 In: a program without errors. Out: a warning for each constant of a rule that occurs nowhere
-else in its type while one spelt almost alike does. Guarantee: linear in the number of constants.
+else in its type while one spelt almost alike does. Guarantee: what occurs twice is
+compared with nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import columns_of
@@ -27,6 +32,7 @@ from rulings.language.sorts import SortLattice
 from rulings.language.source import Span
 
 MIN_LENGTH = 5
+_DISTANCE: Any = OSA.distance
 
 
 def misspelt(program: Program, lattice: SortLattice) -> Iterator[Diagnostic]:
@@ -49,13 +55,10 @@ def misspelt(program: Program, lattice: SortLattice) -> Iterator[Diagnostic]:
     words = {sort: set(texts) for sort, texts in known.items()}
     for sort, text in uses:
         words.setdefault(sort, set()).add(text)
-    indexes: dict[str, dict[str, set[str]]] = {}
     for (sort, text), spans in uses.items():
         if len(spans) > 1 or len(text) < MIN_LENGTH or text in known.get(sort, ()):
             continue
-        if sort not in indexes:
-            indexes[sort] = _index(words[sort])
-        near = _near(text, indexes[sort])
+        near = _near(text, words[sort])
         if near is not None:
             yield diagnose(
                 "RUL226",
@@ -114,26 +117,11 @@ def _compared(
             yield sorts[name], text, span
 
 
-def _index(words: Iterable[str]) -> dict[str, set[str]]:
-    """Map each word and each word with one letter left out to the words it comes from."""
-    index: dict[str, set[str]] = {}
-    for word in words:
-        if len(word) >= MIN_LENGTH - 1:
-            for form in _forms(word):
-                index.setdefault(form, set()).add(word)
-    return index
-
-
-def _forms(word: str) -> Iterator[str]:
-    yield word
-    for place in range(len(word)):
-        yield word[:place] + word[place + 1 :]
-
-
-def _near(text: str, index: dict[str, set[str]]) -> str | None:
-    found = {word for form in _forms(text) for word in index.get(form, ())} - {text}
-    candidates = sorted(word for word in found if _letters(word) != _letters(text))
-    return candidates[0] if candidates else None
+def _near(text: str, words: Iterable[str]) -> str | None:
+    """Return the first of the words that are one letter away."""
+    found = process.extract(text, words, scorer=_DISTANCE, score_cutoff=1, limit=None)
+    near = sorted(word for word, _, _ in found if _letters(word) != _letters(text))
+    return next(iter(near), None)
 
 
 def _letters(word: str) -> str:

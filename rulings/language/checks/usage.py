@@ -6,6 +6,7 @@ twice and predicates nobody uses; an error for a `neg` that no rule concludes.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 
 from rulings.language.builtins import BUILT_INS
@@ -126,23 +127,23 @@ def _impossible(body: Iterable[Condition]) -> tuple[str, Span | None]:
                     negative[atom] = atom.span
                 else:
                     positive.add(atom)
-            case Comparison(operator, left, right, span):
+            case Comparison(sign, left, right, span):
                 if isinstance(left, Constant) and isinstance(right, Variable):
-                    operator, left, right = _MIRRORED[operator], right, left
-                if _is_false(operator, left, right):
+                    sign, left, right = _MIRRORED[sign], right, left
+                if _is_false(sign, left, right):
                     return f"`{span.text[:60]}` is false", span
                 if isinstance(left, Variable) and isinstance(right, Constant):
                     name, value = left.name, right.value
-                    if operator == "=" and equal.setdefault(name, value) != value:
+                    if sign == "=" and equal.setdefault(name, value) != value:
                         return f"`{name}` would have to be both {equal[name]} and {value}", span
                     if isinstance(value, int):
-                        if operator in ("<", "<="):
-                            bound = value - (operator == "<")
+                        if sign in ("<", "<="):
+                            bound = value - (sign == "<")
                             high[name] = min(high.get(name, bound), bound)
-                        elif operator in (">", ">="):
-                            bound = value + (operator == ">")
+                        elif sign in (">", ">="):
+                            bound = value + (sign == ">")
                             low[name] = max(low.get(name, bound), bound)
-                        elif operator == "=":
+                        elif sign == "=":
                             low[name] = max(low.get(name, value), value)
                             high[name] = min(high.get(name, value), value)
                         if name in low and name in high and low[name] > high[name]:
@@ -158,34 +159,24 @@ def _impossible(body: Iterable[Condition]) -> tuple[str, Span | None]:
 _MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def _compare(left: Value, right: Value) -> tuple[bool, bool]:
-    """Whether one value is below the other, and whether they are the same."""
-    if isinstance(left, int):
-        below = left < right if isinstance(right, int) else True
-    else:
-        below = left < right if isinstance(right, str) else False
-    return below, left == right
+_HOLDS = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
-def _is_false(operator: str, left: Expression, right: Expression) -> bool:
+def _is_false(sign: str, left: Expression, right: Expression) -> bool:
     if isinstance(left, Variable) and left == right:
-        return operator in ("!=", "<", ">")
+        return sign in ("!=", "<", ">")
     if not isinstance(left, Constant) or not isinstance(right, Constant):
         return False
-    below, same = _compare(left.value, right.value)
-    match operator:
-        case "=":
-            return not same
-        case "!=":
-            return same
-        case "<":
-            return not below
-        case "<=":
-            return not (below or same)
-        case ">":
-            return below or same
-        case _:
-            return below
+    # Integers stand before text.
+    first, second = ((isinstance(one.value, str), one.value) for one in (left, right))
+    return not _HOLDS[sign](first, second)
 
 
 def written_twice(
