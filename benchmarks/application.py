@@ -24,8 +24,8 @@ from rulings.engine.backends.pydatalog import PyDatalogBackend
 from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.proof import Explainer
-from rulings.language import load
 from rulings.language.check import examine
+from rulings.language.files import load
 from rulings.language.parse import parse
 from rulings.language.program import Atom, Constant, Literal
 from rulings.language.source import Source

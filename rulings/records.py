@@ -5,20 +5,17 @@ Guarantee: `dataclasses` and `inspect` take them for classes of the standard lib
 checkers they are.
 
 The standard library writes and compiles five functions for each class when it is imported, with
-modules that nothing else here needs: that was half of what a first answer took. Here they are
-compiled when they were called so often that it pays, and the few calls before take a general road.
+modules that nothing else here needs: that was half of what a first answer took. Here each is
+compiled when it is first called.
 """
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-_COMPILED_AFTER = 30
-"""Calls of a function after which compiling it pays."""
 _NAMING = ("name", "annotation")
 _MISSING: Any = type("_Missing", (), {"__repr__": lambda _: "<missing>"})()
 
@@ -121,61 +118,21 @@ def _equip(cls: Any, fields: tuple[_Field, ...], *, frozen: bool, eq: bool, slot
     told: dict[str, Any] = {name: _Told(name) for name in standard}
     for name, value in {**told, "__match_args__": tuple(positional)}.items():
         setattr(cls, name, value)
-    _compile_later(cls, "__replace__", _replaced_in_general, _replacer)
+    _compile_later(cls, "__replace__", _replacer)
     if frozen:
         cls.__setattr__, cls.__delattr__ = _unchangeable(cls, {one.name for one in fields})
         if slots and "__getstate__" not in has:
             cls.__getstate__, cls.__setstate__ = _state, _restore
     if "__repr__" not in has:
         cls.__repr__ = _shown
-    _compile_later(cls, "__init__", _made_in_general(cls, fields), _initializer)
+    _compile_later(cls, "__init__", _initializer)
     if eq:
-        compared = tuple(one.name for one in fields if one.compare)
-        values = _values(compared)
         if "__eq__" not in has:
-            _compile_later(cls, "__eq__", _compared_in_general(values), _comparer)
+            _compile_later(cls, "__eq__", _comparer)
         if not hashes and frozen:
-            _compile_later(cls, "__hash__", lambda self: hash(values(self)), _hasher)
+            _compile_later(cls, "__hash__", _hasher)
         elif not hashes:
             cls.__hash__ = None
-
-
-def _values(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a function from an object to a tuple of the values of some fields."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda found: tuple(getattr(found, name) for name in names)
-
-
-def _compared_in_general(values: Callable[[Any], tuple[Any, ...]]) -> Callable[..., Any]:
-    def equal(self: object, other: object) -> Any:
-        return values(self) == values(other) if type(other) is type(self) else NotImplemented
-
-    return equal
-
-
-def _made_in_general(cls: Any, fields: tuple[_Field, ...]) -> Callable[..., Any]:
-    """Return an `__init__`; whatever is wrong with its arguments, the compiled one says."""
-    positional: tuple[str, ...] = cls.__match_args__
-    taken = {one.name for one in fields if one.init}
-    needed = {one.name for one in fields if one.init and not one.optional}
-    settles = hasattr(cls, "__post_init__")
-
-    def make(self: Any, *args: Any, **named: Any) -> Any:
-        values = dict(zip(positional, args, strict=False))
-        twice = not values.keys().isdisjoint(named)
-        values.update(named)
-        if twice or len(args) > len(positional) or not needed <= values.keys() <= taken:
-            return _initializer(cls)(self, *args, **named)
-        for one in fields:
-            if one.name in values:
-                object.__setattr__(self, one.name, values[one.name])
-            elif one.optional:
-                value = one.default if one.default_factory is _MISSING else one.default_factory()
-                object.__setattr__(self, one.name, value)
-        return self.__post_init__() if settles else None
-
-    return make
 
 
 def _shown(self: Any) -> str:
@@ -213,17 +170,10 @@ def _restore(self: Any, state: list[Any]) -> None:
 # Code of its own for a class
 
 
-def _compile_later(
-    cls: Any, name: str, general: Callable[..., Any], compiler: Callable[[Any], Callable[..., Any]]
-) -> None:
-    """Give a class a function that makes way for a compiled one when it is called often."""
-    calls = 0
+def _compile_later(cls: Any, name: str, compiler: Callable[[Any], Callable[..., Any]]) -> None:
+    """Give a class a function that makes way for a compiled one when it is called."""
 
     def called(*args: Any, **named: Any) -> Any:
-        nonlocal calls
-        calls += 1
-        if calls < _COMPILED_AFTER:
-            return general(*args, **named)
         compiled = compiler(cls)
         setattr(cls, name, compiled)
         return compiled(*args, **named)
@@ -279,10 +229,8 @@ _SLOT = type(_Field.__dict__["name"])
 
 
 def _replacer(cls: Any) -> Callable[..., Any]:
-    """Return a function that names the fields; what it does not take, the general road says."""
-    if not all(one.init for one in _fields(cls)):
-        return _replaced_in_general
-    made = sorted(_fields(cls), key=lambda one: one.kw_only)
+    """Return a function that names the fields; what is worked out, the class says anew."""
+    made = sorted((one for one in _fields(cls) if one.init), key=lambda one: one.kw_only)
     values = (
         f"{f'{one.name}=' * one.kw_only}self.{one.name} if {one.name} is _missing else {one.name}"
         for one in made
@@ -328,15 +276,6 @@ def _is_dataclass(found: object) -> bool:
 def _replace(found: Any, /, **changes: Any) -> Any:
     """Return an object like this one but for what changes."""
     return found.__replace__(**changes)
-
-
-def _replaced_in_general(found: Any, /, **changes: Any) -> Any:
-    for one in _fields(found):
-        if one.init:
-            changes.setdefault(one.name, getattr(found, one.name))
-        elif one.name in changes:
-            raise ValueError(f"{one.name} is not given but worked out")
-    return type(found)(**changes)
 
 
 class _Told:

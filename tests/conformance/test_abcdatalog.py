@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rulings.engine.run.evaluate import evaluate
-from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load
 from rulings.language.program import Atom, Constant, Variable
 from rulings.language.source import Source
 from tests.conformance.translate import Translation, read_atom, tokens, value

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.program import Atom, Row, Variable
 from rulings.language.source import Source
 from tests.conformance.translate import Translation, read_atom

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulings.engine.run.evaluate import evaluate
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.source import Source
 from tests.conformance.translate import Translation
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.engine.store.table import Table
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.source import Source
 from rulings.logic.completion import Base, complete
 

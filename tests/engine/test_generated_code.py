@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rulings.asking.standalone import generated_code
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.program import (
     Atom,
     Comparison,

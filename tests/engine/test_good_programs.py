@@ -13,7 +13,7 @@ import pytest
 from rulings.engine.run.evaluate import ENGINES, Evaluator
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.program import Role
 from rulings.language.writing import write_row
 from tests.oracle import model

@@ -6,8 +6,8 @@ import pytest
 
 from rulings.engine.run.evaluate import ENGINES, Evaluator
 from rulings.engine.store.table import Table
-from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load
 from rulings.language.source import Source
 
 

@@ -14,7 +14,7 @@ from rulings.engine.run.model import Model, Truth
 from rulings.explain import tables
 from rulings.explain.ground import Fact
 from rulings.explain.settling import Conditions, Weigher
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Facts, Literal, Program, Row
 from rulings.logic.unfolding import Clauses

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load
 from rulings.language.source import Source
 from rulings.language.writing import write_row
 from tests.fuzz.draft import Draft, smaller, spelled_out, text_of

@@ -23,8 +23,8 @@ from time import monotonic
 
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
-from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load
 from rulings.language.program import Atom, Comparison, Condition, Constant, Literal, Program, Term
 from rulings.language.source import Source
 from tests.fuzz.draft import Draft, text_of

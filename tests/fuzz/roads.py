@@ -15,8 +15,8 @@ from random import Random
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
-from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load
 from rulings.language.predicates import PredicateId, against
 from rulings.language.program import (
     Atom,

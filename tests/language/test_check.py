@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.language import load
 from rulings.language.check import check, declarations, examine
 from rulings.language.diagnostics import RulingsError, Severity
+from rulings.language.files import load
 from rulings.language.format import format_rule
 from rulings.language.parse import parse
 from rulings.language.program import (

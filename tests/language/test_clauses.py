@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulings.language import load
 from rulings.language.checks.clauses import check_clauses
+from rulings.language.files import load
 from rulings.language.source import NOWHERE
 
 PROGRAM = """

@@ -8,8 +8,8 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.language import load
 from rulings.language.fact_lines import FactTable
+from rulings.language.files import load
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import FactGroup

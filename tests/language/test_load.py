@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulings.language import RulingsError, load, load_examined, read_units
+from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load, load_examined, read_units
 from rulings.language.source import Source
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.program import Atom, Constant, Literal, Program, Row
 from rulings.quality.abduce import Abducer
 from rulings.rulebook.shelf import Shelf

@@ -15,7 +15,7 @@ from rulings.engine.run.evaluate import evaluate
 from rulings.engine.run.model import Model, Truth
 from rulings.explain.certificate import certify
 from rulings.explain.settling import Conditions
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.predicates import against, base_of
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.verifier import Unproved, check

@@ -22,7 +22,7 @@ from rulings.explain.certificate import certify
 from rulings.explain.proof import Explainer
 from rulings.explain.settling import Weigher
 from rulings.explain.tables import rules_of
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Literal
 from rulings.logic.unfolding import Clauses

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Program, Row, Term, Variable
 from rulings.language.source import Source

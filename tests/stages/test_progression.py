@@ -9,8 +9,8 @@ from hypothesis import event, given, note
 from hypothesis import strategies as st
 
 from rulings.asking import happening
-from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load
 from rulings.language.program import Program
 from rulings.language.source import Source
 from rulings.session import Rulebook, Session

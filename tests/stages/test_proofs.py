@@ -12,7 +12,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.explain.paradox import circle
 from rulings.explain.proof import Explainer
 from rulings.explain.tree import Absent, Assumed, Derived, Given, Proof, Seen, Undefined
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.predicates import base_of, sides
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.rulebook.registry import Registry

@@ -17,7 +17,7 @@ from rulings.asking.wording import Wording
 from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.proof import Explainer
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Literal
 from rulings.render.dot import answer_dot

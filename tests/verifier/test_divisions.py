@@ -6,8 +6,8 @@ import pytest
 
 from rulings.engine.run.evaluate import evaluate
 from rulings.explain.certificate import certify
-from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.verifier import Unproved, check
 from rulings.verifier.form import seal

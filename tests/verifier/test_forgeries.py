@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulings.explain.certificate import NOWHERE, certify
-from rulings.language import load
+from rulings.language.files import load
 from rulings.language.program import Atom, Literal
 from rulings.verifier import Unproved, check
 from rulings.verifier.form import SCHEMA, seal

@@ -27,8 +27,8 @@ from rulings.explain.certificate import NOWHERE as NOWHERE_NAMED
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.suite import open_suite
-from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import load
 from rulings.language.predicates import against, predicate_of
 from rulings.language.program import (
     Atom,
