@@ -19,9 +19,9 @@ from random import Random
 from benchmarks.at_tables import AT_TABLES
 from benchmarks.tasks import Step, Task, measure, shown
 from benchmarks.typed_lines import TYPED_LINES
+from rulings.asking.standalone import evaluate
 from rulings.asking.wording import Wording
 from rulings.engine.backends.pydatalog import PyDatalogBackend
-from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.proof import Explainer
 from rulings.language.check import examine

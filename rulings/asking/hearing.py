@@ -33,7 +33,6 @@ class Hearing:
     evaluation: Evaluation
     lexicon: Lexicon
     registry: Registry
-    weighed: bool
     needs: Needs
     happened: Callable[[Atom], str] | None = None
 
@@ -84,7 +83,7 @@ class Hearing:
     ) -> tuple[Reason, Conditions | None]:
         """Judge ground literals; what is open for want of facts, by all ways to supply them."""
         reason = self.judge.all_of(literals)
-        if reason is not Reason.MISSING or not self.weighed:
+        if reason is not Reason.MISSING:
             return reason, None
         found = (witness or self.witness()).conditions(literals)
         match found.always:

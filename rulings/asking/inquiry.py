@@ -47,16 +47,12 @@ def inquire(
     lexicon: Lexicon,
     registry: Registry,
     *,
-    weighed: bool = True,
     happened: Callable[[Atom], str] | None = None,
 ) -> Finding:
-    """Decide a goal; unless `weighed`, what is open stays open whatever is supplied.
-
-    `happened` says what somebody did that made something so.
-    """
+    """Decide a goal; `happened` says what somebody did that made something so."""
     needs = needs_of(goal, evaluation.evaluators.shelf.outline)
     judge_of = cache(partial(_judge, evaluation, needs))
-    hearing = Hearing(judge_of, evaluation, lexicon, registry, weighed, needs, happened)
+    hearing = Hearing(judge_of, evaluation, lexicon, registry, needs, happened)
     judgement = judge(goal, hearing)
     reply = reply_to(judgement, hearing)
     explanation = partial(explain, judgement, hearing)

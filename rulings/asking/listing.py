@@ -215,7 +215,7 @@ def _weigh_each(
     """Settle the rows that every way to supply the missing facts decides alike."""
     literals = goal.literals
     unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
-    weighed = in_order(unsettled)[:_WEIGHED] if hearing.weighed else []
+    weighed = in_order(unsettled)[:_WEIGHED]
     undecided = [row for row in weighed if not sampled.differs(literals, bounds[row])]
     witness = hearing.witness() if undecided else None
     for row in undecided:

@@ -37,7 +37,6 @@ def load(program: str | os.PathLike[str] | Source, *, tables: Tables = ()) -> Pr
 def load_examined(
     program: str | os.PathLike[str] | Source,
     *,
-    tables: Tables = (),
     unsaved: Mapping[Path, str] | None = None,
 ) -> tuple[Program | None, list[Diagnostic]]:
     """As `load`, but return the problems, warnings and notes included, instead of raising.
@@ -45,7 +44,7 @@ def load_examined(
     `unsaved` are texts that stand for what is on disk, by the real paths of the files.
     """
     units, problems = read_units(program, unsaved=unsaved)
-    return examine(units, tables=tables, problems=problems)
+    return examine(units, problems=problems)
 
 
 def read_units(

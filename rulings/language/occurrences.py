@@ -69,10 +69,10 @@ class Occurrence:
     statement: int = 0
 
 
-def occurrences(source: Source, begin: int = 0, end: int | None = None) -> list[Occurrence]:
-    """Return what stands in a text from the statement at `begin` to the one that reaches `end`."""
+def occurrences(source: Source) -> list[Occurrence]:
+    """Return what stands in a text."""
     found: list[Occurrence] = []
-    position, last = begin, len(source.text) if end is None else end
+    position, last = 0, len(source.text)
     while position < last:
         tokens = tokenize(source, position)
         for start, text in tokens.comments:

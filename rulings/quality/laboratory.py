@@ -61,7 +61,7 @@ class Laboratory:
                     listed[stratum].append(index)
             self._by_stratum[edition] = listed
 
-    def fate(self, found: Mapping[str, Mutant], *, search: bool = True) -> Fate:
+    def fate(self, found: Mapping[str, Mutant]) -> Fate:
         """Decide one mutant, given as it stands in each edition that has it."""
         mutant = next(iter(found.values()))
         editions = tuple(found)
@@ -71,8 +71,6 @@ class Laboratory:
             case = self._killer(edition, one, changes[edition])
             if case:
                 return Fate(mutant, editions, Status.KILLED, case)
-        if not search:
-            return Fate(mutant, editions, Status.SURVIVED)
         telling = False
         for edition, changed in changes.items():
             bench = self.benches[edition]

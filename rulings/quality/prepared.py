@@ -11,7 +11,7 @@ from rulings.asking.chronicle import Journal
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.needs import demanded
-from rulings.asking.posing import Posed, question_of
+from rulings.asking.posing import question_of
 from rulings.asking.reason import Reason, Verdict
 from rulings.english.reading import Statement
 from rulings.faq.cases import Case
@@ -51,14 +51,10 @@ class Prepared:
     journal: Journal = ()
 
 
-def prepare(case: Case, table: Session, answer: Answer, asked: Posed | None = None) -> Prepared:
-    """Keep of a case that passes what mutants need; `asked` is its question where it was read.
-
-    A table that was made again does not know what was spoken of, so nothing is read at it.
-    """
+def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
+    """Keep of a case that passes what mutants need."""
     shelf = table.rulebook.contents.shelf
-    if asked is None:
-        asked, _ = question_of(table.read(case.ask.text), case.ask.text)
+    asked, _ = question_of(table.read(case.ask.text), case.ask.text)
     supposed = table if asked.changes is None else table.apply(asked.changes)
     demand = demanded(answer.goal.body, shelf.outline)
     rules: set[str] = set()

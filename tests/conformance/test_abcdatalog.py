@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from rulings.engine.run.evaluate import evaluate
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.store.table import Table
 from rulings.language.diagnostics import RulingsError
 from rulings.language.files import load
 from rulings.language.program import Atom, Constant, Variable
@@ -27,7 +28,7 @@ def test_queries(case: dict[str, Any], engine: str) -> None:
     queries = [read_query(check["query"], translation) for check in case["checks"]]
     program = load(Source(case["name"], translation.text()))
     for query, check in zip(queries, case["checks"], strict=True):
-        model = evaluate(program, engine=engine, query=query)
+        model = Evaluator(program, engine).answer(Table(program), query)
         found = {row for row in model.true[query.predicate] if matches(query, row)}
         if "size" in check:
             assert len(found) == check["size"]
@@ -38,7 +39,8 @@ def test_queries(case: dict[str, Any], engine: str) -> None:
 def expect_error(case: dict[str, Any], translation: Translation) -> None:
     source = Source(case["name"], translation.text())
     if "TestUnstratifiable" in case["name"]:
-        model = evaluate(load(source))
+        program = load(source)
+        model = Evaluator(program).model(Table(program))
         assert any(list(model.undefined(name)) for name in translation.arities.values())
         return
     with pytest.raises(RulingsError):

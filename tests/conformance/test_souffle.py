@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulings.engine.run.evaluate import evaluate
+from rulings.asking.standalone import evaluate
 from rulings.language.files import load
 from rulings.language.source import Source
 from tests.conformance.translate import Translation

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulings.engine.run.evaluate import evaluate
+from rulings.asking.standalone import evaluate
 from rulings.language.diagnostics import RulingsError
 from rulings.language.files import load
 from rulings.language.source import Source

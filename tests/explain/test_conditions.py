@@ -9,7 +9,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.engine.run.evaluate import evaluate
+from rulings.asking.standalone import evaluate
 from rulings.engine.run.model import Model, Truth
 from rulings.explain import tables
 from rulings.explain.ground import Fact

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.engine.run.evaluate import evaluate
+from rulings.asking.standalone import evaluate
 from rulings.engine.run.model import Model, Truth
 from rulings.explain.certificate import certify
 from rulings.explain.settling import Conditions

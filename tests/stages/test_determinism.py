@@ -17,7 +17,7 @@ on(one, two). on(three, five).
 """
 ASK = """
 import sys
-from rulings.engine.run.evaluate import evaluate
+from rulings.asking.standalone import evaluate
 from rulings.explain.certificate import certify
 from rulings.explain.proof import Explainer
 from rulings.explain.settling import Weigher

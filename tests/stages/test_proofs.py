@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from rulings.asking.standalone import evaluate
 from rulings.asking.wording import Wording
-from rulings.engine.run.evaluate import evaluate
 from rulings.engine.run.model import Model, Truth
 from rulings.english.lexicon import Lexicon
 from rulings.explain.paradox import circle

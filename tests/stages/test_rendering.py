@@ -13,8 +13,8 @@ from rulings.asking.answer_json import answer_json
 from rulings.asking.explanation import Evidence, Step
 from rulings.asking.goal import Goal
 from rulings.asking.reason import Reason
+from rulings.asking.standalone import evaluate
 from rulings.asking.wording import Wording
-from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.proof import Explainer
 from rulings.language.files import load

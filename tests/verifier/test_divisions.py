@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.engine.run.evaluate import evaluate
+from rulings.asking.standalone import evaluate
 from rulings.explain.certificate import certify
 from rulings.language.diagnostics import RulingsError
 from rulings.language.files import load

@@ -36,26 +36,6 @@ if TYPE_CHECKING:
 ENGINES = ("native", "pydatalog")
 
 
-def evaluate(
-    program: Program,
-    *,
-    engine: str = "native",
-    query: Atom | None = None,
-    facts: Stated | None = None,
-    denials: Stated | None = None,
-    max_rows: int = MAX_ROWS,
-) -> Model:
-    """Return the well-founded model of `program` with the further `facts` and `denials`.
-
-    With `query`, only what that atom needs is computed, and only its instances are to be read
-    from the model. Raises `RulingsError` for arithmetic that fails and for more than `max_rows`
-    rows of one predicate, `ValueError` for an unknown engine.
-    """
-    evaluator = Evaluator(program, engine=engine, max_rows=max_rows)
-    table = Table(program, facts or {}, denials or {})
-    return evaluator.model(table) if query is None else evaluator.answer(table, query)
-
-
 @dataclass(eq=False)
 class Evaluator:
     """A program prepared for many tables. `roots` limits whole models to what these depend on."""

@@ -19,9 +19,9 @@ from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.inquiry import inquire
 from rulings.asking.needs import needs_of
+from rulings.asking.standalone import evaluate
 from rulings.asking.verdict import Judge as ModelJudge
 from rulings.engine.limits import row_limit
-from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.certificate import NOWHERE as NOWHERE_NAMED
 from rulings.faq.cases import Case
