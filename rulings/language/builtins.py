@@ -7,13 +7,14 @@ built-in is total (a value of the wrong kind gives no row) and needs nothing but
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from rulings.expressions import expression
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Column, Row, Value
 from rulings.records import dataclass
 
+Rows = Callable[..., Iterator[Row]]
 _DIGITS = expression(r"[0-9]{1,18}")
 _WORDS = expression(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _AND = expression(r"[,;&+]|\b(?:and|plus)\b", re.IGNORECASE)
@@ -33,7 +34,7 @@ class BuiltIn:
 
     name: str
     columns: tuple[Column, ...]
-    rows: Callable[..., Iterator[Row]]
+    rows: Rows
     doc: str
     templates: tuple[str, ...] = ()
 
@@ -56,23 +57,41 @@ def words(phrase: Value) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found.lower() for found in _WORDS.findall(str(phrase))))
 
 
+BUILT_INS: dict[PredicateId, BuiltIn] = {}
+
+
+def _built_in(name: str, columns: str, template: str) -> Callable[[Rows], Rows]:
+    """Declare what a function computes; its docstring says it of the columns."""
+
+    def declared(rows: Rows) -> Rows:
+        known: list[Column] = []
+        for column in columns.split(", "):
+            left, _, sort = column.partition(": ")
+            known.append(Column(left.removeprefix("in "), sort, left.startswith("in ")))
+        BUILT_INS[name] = BuiltIn(name, tuple(known), rows, rows.__doc__ or "", (template,))
+        return rows
+
+    return declared
+
+
+@_built_in("word", "in Phrase: any, Word: any", '"{Word}" is a word of "{Phrase}"')
 def _word(phrase: Value) -> Iterator[Row]:
+    """Word is one of the words of Phrase, in lower case."""
     for word in words(phrase):
         yield phrase, word
 
 
+@_built_in("between", "in Low: int, in High: int, X: int", "{X} is between {Low} and {High}")
 def _between(low: Value, high: Value) -> Iterator[Row]:
+    """X is one of Low, Low + 1, …, High."""
     if isinstance(low, int) and isinstance(high, int):
         for value in range(low, high + 1):
             yield low, high, value
 
 
-def _length(text: Value) -> Iterator[Row]:
-    if isinstance(text, str):
-        yield text, len(text)
-
-
+@_built_in("quantity", "in Phrase: any, N: int, Noun: any", '"{Phrase}" names {N} {Noun}')
 def _quantity(phrase: Value) -> Iterator[Row]:
+    """Phrase lists N of Noun (`2 suns and a forest`); a bare noun counts once."""
     totals: dict[str, int] = {}
     for item in _AND.split(str(phrase)):
         number, *rest = [found.lower() for found in _WORDS.findall(item)] or [""]
@@ -84,74 +103,22 @@ def _quantity(phrase: Value) -> Iterator[Row]:
         yield phrase, total, noun
 
 
+@_built_in("text_length", "in Text: any, N: int", '"{Text}" has {N} characters')
+def _length(text: Value) -> Iterator[Row]:
+    """Text has N characters."""
+    if isinstance(text, str):
+        yield text, len(text)
+
+
+@_built_in("lower_case", "in Text: any, Lower: any", '"{Lower}" is "{Text}" in lower case')
 def _lower(text: Value) -> Iterator[Row]:
+    """Lower is Text in lower case."""
     if isinstance(text, str):
         yield text, text.lower()
 
 
+@_built_in("contains_text", "in Text: any, in Part: any", '"{Text}" contains "{Part}"')
 def _contains(text: Value, part: Value) -> Iterator[Row]:
+    """Part occurs in Text; upper and lower case count as the same."""
     if isinstance(text, str) and isinstance(part, str) and part.lower() in text.lower():
         yield text, part
-
-
-def _built_in(
-    name: str,
-    columns: str,
-    rows: Callable[..., Iterator[Row]],
-    doc: str,
-    template: str,
-) -> BuiltIn:
-    declared: list[Column] = []
-    for column in columns.split(", "):
-        left, _, sort = column.partition(": ")
-        declared.append(Column(left.removeprefix("in "), sort, left.startswith("in ")))
-    return BuiltIn(name, tuple(declared), rows, doc, (template,))
-
-
-BUILT_INS: Mapping[PredicateId, BuiltIn] = {
-    built_in.name: built_in
-    for built_in in (
-        _built_in(
-            "word",
-            "in Phrase: any, Word: any",
-            _word,
-            "Word is one of the words of Phrase, in lower case.",
-            '"{Word}" is a word of "{Phrase}"',
-        ),
-        _built_in(
-            "between",
-            "in Low: int, in High: int, X: int",
-            _between,
-            "X is one of Low, Low + 1, …, High.",
-            "{X} is between {Low} and {High}",
-        ),
-        _built_in(
-            "quantity",
-            "in Phrase: any, N: int, Noun: any",
-            _quantity,
-            "Phrase lists N of Noun (`2 suns and a forest`); a bare noun counts once.",
-            '"{Phrase}" names {N} {Noun}',
-        ),
-        _built_in(
-            "text_length",
-            "in Text: any, N: int",
-            _length,
-            "Text has N characters.",
-            '"{Text}" has {N} characters',
-        ),
-        _built_in(
-            "lower_case",
-            "in Text: any, Lower: any",
-            _lower,
-            "Lower is Text in lower case.",
-            '"{Lower}" is "{Text}" in lower case',
-        ),
-        _built_in(
-            "contains_text",
-            "in Text: any, in Part: any",
-            _contains,
-            "Part occurs in Text; upper and lower case count as the same.",
-            '"{Text}" contains "{Part}"',
-        ),
-    )
-}

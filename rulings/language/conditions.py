@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 
 from rulings.language.catalogue import diagnose
@@ -45,10 +46,7 @@ constant = lru_cache(maxsize=65536, typed=True)(Constant)
 
 def body(cursor: Cursor) -> tuple[SurfaceCondition, ...]:
     """condition { "," condition }"""
-    found = [condition(cursor)]
-    while cursor.take(","):
-        found.append(condition(cursor))
-    return tuple(found)
+    return cursor.listed(condition)
 
 
 def condition(cursor: Cursor) -> SurfaceCondition:
@@ -127,11 +125,9 @@ def atom(cursor: Cursor) -> SurfaceAtom:
         return SurfaceAtom(name, (), cursor.since(start))
     if cursor.take(")"):
         return SurfaceAtom(name, (), cursor.since(start))
-    arguments = [expression(cursor)]
-    while cursor.take(","):
-        arguments.append(expression(cursor))
+    arguments = cursor.listed(expression)
     cursor.expect(")", f"after the arguments of `{name}`")
-    return SurfaceAtom(name, tuple(arguments), cursor.since(start))
+    return SurfaceAtom(name, arguments, cursor.since(start))
 
 
 def comparison(cursor: Cursor) -> SurfaceComparison:
@@ -152,44 +148,44 @@ def choice(cursor: Cursor) -> SurfaceChoice:
     """ "(" body { "or" body } ")" """
     start = cursor.start
     cursor.index += 1
-    cursor.deeper()
-    alternatives = [body(cursor)]
-    while cursor.kind == "name" and cursor.text == "or":
-        cursor.index += 1
-        alternatives.append(body(cursor))
-    cursor.expect(")", "after the alternatives")
-    cursor.depth -= 1
+    with cursor.inside(")", "after the alternatives"):
+        alternatives = [body(cursor)]
+        while cursor.kind == "name" and cursor.text == "or":
+            cursor.index += 1
+            alternatives.append(body(cursor))
     return SurfaceChoice(tuple(alternatives), cursor.since(start))
 
 
 def extreme(cursor: Cursor) -> SurfaceExtreme:
     """( "highest" | "lowest" | "only" | "rest" ) "{" … "}", see the grammar in `parse`"""
     start, function = cursor.start, cursor.text
+    compares, keys = function in ("highest", "lowest"), tuple[SurfaceExpression, ...]()
     cursor.index += 2
-    cursor.deeper()
-    names = [variable(cursor.expect("variable", f"after `{function} {{`"))]
-    while function != "rest" and cursor.take(","):
-        names.append(variable(cursor.expect("variable", f"after `,` in `{function}`")))
-    compares = function in ("highest", "lowest")
-    keys = _behind(cursor, "by", f"after the variables of `{function}`") if compares else []
-    cursor.expect(":", f"after what `{function}` {'compares' if compares else 'finds'}")
-    inner = body(cursor)
-    if function == "rest":
-        keys = _behind(cursor, "except", "after the conditions of `rest`")
-    cursor.expect("}", f"after the conditions of `{function}`")
-    cursor.depth -= 1
-    return SurfaceExtreme(function, tuple(names), tuple(keys), inner, cursor.since(start))
+    with cursor.inside("}", f"after the conditions of `{function}`"):
+        names = _variables(cursor, function, several=function != "rest")
+        if compares:
+            keys = _behind(cursor, "by", f"after the variables of `{function}`")
+        cursor.expect(":", f"after what `{function}` {'compares' if compares else 'finds'}")
+        inner = body(cursor)
+        if function == "rest":
+            keys = _behind(cursor, "except", "after the conditions of `rest`")
+    return SurfaceExtreme(function, names, keys, inner, cursor.since(start))
 
 
-def _behind(cursor: Cursor, word: str, where: str) -> list[SurfaceExpression]:
+def _variables(cursor: Cursor, word: str, *, several: bool = True) -> tuple[Variable, ...]:
+    """variable { "," variable }"""
+    names = [variable(cursor.expect("variable", f"after `{word} {{`"))]
+    while several and cursor.take(","):
+        names.append(variable(cursor.expect("variable", f"after `,` in `{word}`")))
+    return tuple(names)
+
+
+def _behind(cursor: Cursor, word: str, where: str) -> tuple[SurfaceExpression, ...]:
     """Values behind a word."""
     if cursor.kind != "name" or cursor.text != word:
         raise cursor.misread(f"`{word}`", where)
     cursor.index += 1
-    values = [expression(cursor)]
-    while cursor.take(","):
-        values.append(expression(cursor))
-    return values
+    return cursor.listed(expression)
 
 
 def for_all(cursor: Cursor) -> SurfaceForAll:
@@ -197,12 +193,10 @@ def for_all(cursor: Cursor) -> SurfaceForAll:
     start = cursor.start
     cursor.index += 1
     cursor.expect("{", "after `forall`")
-    cursor.deeper()
-    names, given = _quantified(
-        cursor, variable(cursor.expect("variable", "after `forall {`")), "forall"
-    )
-    cursor.expect("}", "after the condition of `forall`")
-    cursor.depth -= 1
+    with cursor.inside("}", "after the condition of `forall`"):
+        names = _variables(cursor, "forall")
+        cursor.expect(":", "after the variables of `forall`")
+        given = body(cursor)
     where = cursor.here()
     goal = condition(cursor)
     if isinstance(goal, (SurfaceForAll, SurfaceExtreme)) or _asks_since(goal):
@@ -214,37 +208,22 @@ def exactly(cursor: Cursor) -> SurfaceForAll:
     """ "exactly" "{" ( variables ":" body | variable "=" values ) "}" atom"""
     start = cursor.start
     cursor.index += 2
-    cursor.deeper()
-    first = variable(cursor.expect("variable", "after `exactly {`"))
-    names: tuple[Variable, ...] = (first,)
     given: tuple[SurfaceCondition, ...]
-    if cursor.take("="):
-        values = [expression(cursor)]
-        while cursor.take(","):
-            values.append(expression(cursor))
-        span = cursor.since(start)
-        listed = [(SurfaceComparison("=", first, value, span),) for value in values]
-        given = (SurfaceChoice(tuple(listed), span),) if len(listed) > 1 else listed[0]
-    else:
-        names, given = _quantified(cursor, first, "exactly")
-    cursor.expect("}", "after what `exactly` lists")
-    cursor.depth -= 1
+    with cursor.inside("}", "after what `exactly` lists"):
+        names = _variables(cursor, "exactly")
+        if len(names) == 1 and cursor.take("="):
+            values = cursor.listed(expression)
+            span = cursor.since(start)
+            listed = [(SurfaceComparison("=", names[0], value, span),) for value in values]
+            given = (SurfaceChoice(tuple(listed), span),) if len(listed) > 1 else listed[0]
+        else:
+            cursor.expect(":", "after the variables of `exactly`")
+            given = body(cursor)
     where = cursor.here()
     goal = condition(cursor)
     if not isinstance(goal, SurfaceLiteral) or goal.negated or goal.atom.since:
         raise cursor.problem("RUL132", where)
     return SurfaceForAll(names, given, goal, cursor.since(start), exactly=True)
-
-
-def _quantified(
-    cursor: Cursor, first: Variable, word: str
-) -> tuple[tuple[Variable, ...], tuple[SurfaceCondition, ...]]:
-    """{ "," variable } ":" body"""
-    names = [first]
-    while cursor.take(","):
-        names.append(variable(cursor.expect("variable", f"after `,` in `{word}`")))
-    cursor.expect(":", f"after the variables of `{word}`")
-    return tuple(names), body(cursor)
 
 
 def _asks_since(goal: SurfaceCondition) -> bool:
@@ -270,28 +249,25 @@ def expression(cursor: Cursor) -> SurfaceExpression:
         if kind == "name" and cursor.texts[index] not in RESERVED:
             cursor.index = index + 1
             return constant(cursor.texts[index])
-    start = cursor.start
-    left = product(cursor)
-    depth = cursor.depth
-    while cursor.kind in ("+", "-"):
-        operator = cursor.kind
-        cursor.index += 1
-        cursor.deeper()
-        left = Compound(operator, (left, product(cursor)), cursor.since(start))
-    cursor.depth = depth
-    return left
+    return _operations(cursor, ("+", "-"), product)
 
 
 def product(cursor: Cursor) -> SurfaceExpression:
     """factor { ( "*" | "//" | "%" ) factor }"""
-    start = cursor.start
-    left = factor(cursor)
-    depth = cursor.depth
-    while cursor.kind in ("*", "//", "%"):
+    return _operations(cursor, ("*", "//", "%"), factor)
+
+
+def _operations(
+    cursor: Cursor, operators: tuple[str, ...], read: Callable[[Cursor], SurfaceExpression]
+) -> SurfaceExpression:
+    """operand { operator operand }, the left ones first"""
+    start, depth = cursor.start, cursor.depth
+    left = read(cursor)
+    while cursor.kind in operators:
         operator = cursor.kind
         cursor.index += 1
         cursor.deeper()
-        left = Compound(operator, (left, factor(cursor)), cursor.since(start))
+        left = Compound(operator, (left, read(cursor)), cursor.since(start))
     cursor.depth = depth
     return left
 
@@ -330,11 +306,8 @@ def primary(cursor: Cursor) -> SurfaceExpression:
             return constant(unquote(cursor, text, start), True)
         case "(":
             cursor.index += 1
-            cursor.deeper()
-            inner = expression(cursor)
-            cursor.expect(")", "to close `(`")
-            cursor.depth -= 1
-            return inner
+            with cursor.inside(")", "to close `(`"):
+                return expression(cursor)
         case "name":
             after = cursor.kinds[cursor.index + 1]
             if after == "{" and text in COLLECTIONS:
@@ -352,32 +325,24 @@ def function(cursor: Cursor) -> Compound:
     """( "min" | "max" ) "(" expression "," expression … ")" | "abs" "(" expression ")" """
     start, name = cursor.start, cursor.text
     cursor.index += 2
-    cursor.deeper()
-    operands = [expression(cursor)]
-    while cursor.take(","):
-        operands.append(expression(cursor))
-    cursor.expect(")", f"after the operands of `{name}`")
-    cursor.depth -= 1
+    with cursor.inside(")", f"after the operands of `{name}`"):
+        operands = cursor.listed(expression)
     span = cursor.since(start)
     if (len(operands) == 1) != (name == "abs"):
         wanted = "one operand" if name == "abs" else "two operands or more"
         raise cursor.problem("RUL116", span, name=name, wanted=wanted, count=len(operands))
-    return Compound(name, tuple(operands), span)
+    return Compound(name, operands, span)
 
 
 def collection(cursor: Cursor) -> Collection:
     """( "count" | "sum" | "min" | "max" ) "{" expression { "," expression } ":" body "}" """
     start, name = cursor.start, cursor.text
     cursor.index += 2
-    cursor.deeper()
-    terms = [expression(cursor)]
-    while cursor.take(","):
-        terms.append(expression(cursor))
-    cursor.expect(":", f"after the tuple of `{name}`")
-    inner = body(cursor)
-    cursor.expect("}", f"after the conditions of `{name}`")
-    cursor.depth -= 1
-    return Collection(name, tuple(terms), inner, cursor.since(start))
+    with cursor.inside("}", f"after the conditions of `{name}`"):
+        terms = cursor.listed(expression)
+        cursor.expect(":", f"after the tuple of `{name}`")
+        inner = body(cursor)
+    return Collection(name, terms, inner, cursor.since(start))
 
 
 def unquote(cursor: Cursor, text: str, start: int) -> str:

@@ -6,7 +6,9 @@ nesting of parentheses and braces stays below `MAX_DEPTH`, so no text exhausts P
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
 
 from rulings.language.catalogue import compose
 from rulings.language.diagnostics import Diagnostic
@@ -16,6 +18,7 @@ from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
 
 MAX_DEPTH = 60
+_T = TypeVar("_T")
 RESERVED = frozenset({"not", "neg", "forall", "min", "max", "abs"})
 
 _ENDS = frozenset({"name", "variable", "integer", "string", ")", "}"})
@@ -133,6 +136,21 @@ class Cursor:
         if self.kinds[self.index] == "name" and self.texts[self.index] in RESERVED:
             raise self.problem("RUL109", self.here(), name=self.text)
         return self.expect("name", where)
+
+    def listed(self, read: Callable[[Cursor], _T]) -> tuple[_T, ...]:
+        """Read one thing or several, with commas between them."""
+        found = [read(self)]
+        while self.take(","):
+            found.append(read(self))
+        return tuple(found)
+
+    @contextmanager
+    def inside(self, closing: str, where: str) -> Iterator[None]:
+        """Read what stands between the parenthesis or brace read last and its `closing` one."""
+        self.deeper()
+        yield
+        self.expect(closing, where)
+        self.depth -= 1
 
     def misread(self, expected: str, where: str) -> Misread:
         """The next token is not what the grammar wants here."""

@@ -7,6 +7,7 @@ In: a cursor at such a statement. Out: its surface node, the full stop read. Gua
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from rulings.language.conditions import atom, body, constant, unquote
 from rulings.language.cursor import Cursor
@@ -61,9 +62,7 @@ def read_annotations(cursor: Cursor) -> Annotations:
             rule_id = name
         elif text == "@level":
             cursor.expect("(", "after `@level`")
-            levels.append(_name(cursor, "in `@level( )`"))
-            while cursor.take(","):
-                levels.append(_name(cursor, "in `@level( )`"))
+            levels += cursor.listed(partial(_name, where="in `@level( )`"))
             cursor.expect(")", "after the names in `@level`")
         else:
             span = Span(cursor.source, start, start + len(text))
@@ -125,10 +124,8 @@ def override(cursor: Cursor) -> OverrideStatement:
 def exclusion(cursor: Cursor, first: SurfaceAtom) -> ExclusionStatement:
     """ "excludes" atom { "," atom }, behind the first atom"""
     cursor.index += 1
-    others = [atom(cursor)]
-    while cursor.take(","):
-        others.append(atom(cursor))
-    return ExclusionStatement(first, tuple(others), cursor.anonymous, cursor.finish())
+    others = cursor.listed(atom)
+    return ExclusionStatement(first, others, cursor.anonymous, cursor.finish())
 
 
 def effect(cursor: Cursor, happening: SurfaceAtom, noted: Annotations, doc: str) -> EffectStatement:
@@ -153,10 +150,8 @@ def _clock(cursor: Cursor, noted: Annotations, doc: str) -> ClockStatement:
         if cursor.kind != "name" or cursor.text != word:
             raise cursor.misread("`begins with`", "after the name of a clock")
         cursor.index += 1
-    starts = [atom(cursor)]
-    while cursor.take(","):
-        starts.append(atom(cursor))
-    return ClockStatement(name, tuple(starts), doc, noted, cursor.anonymous, cursor.finish())
+    starts = cursor.listed(atom)
+    return ClockStatement(name, starts, doc, noted, cursor.anonymous, cursor.finish())
 
 
 def _name(cursor: Cursor, where: str) -> Name:
@@ -170,11 +165,9 @@ def _type(cursor: Cursor, noted: Annotations, doc: str) -> TypeStatement:
     if not cursor.take("="):
         return TypeStatement(name, parent, None, doc, noted, cursor.finish())
     cursor.expect("{", "after `=`")
-    members = [_constant(cursor)]
-    while cursor.take(","):
-        members.append(_constant(cursor))
+    members = cursor.listed(_constant)
     cursor.expect("}", "after the members of a type")
-    return TypeStatement(name, parent, tuple(members), doc, noted, cursor.finish())
+    return TypeStatement(name, parent, members, doc, noted, cursor.finish())
 
 
 def _constant(cursor: Cursor) -> Constant:
@@ -190,11 +183,9 @@ def _constant(cursor: Cursor) -> Constant:
 
 def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> PredicateStatement:
     name = _name(cursor, f"after `{word}`")
-    columns: list[SurfaceColumn] = []
+    columns: tuple[SurfaceColumn, ...] = ()
     if cursor.take("(") and not cursor.take(")"):
-        columns.append(_column(cursor))
-        while cursor.take(","):
-            columns.append(_column(cursor))
+        columns = cursor.listed(_column)
         cursor.expect(")", f"after the columns of `{name.text}`")
     breach = word == ".decl" and cursor.kind == "name" and cursor.text == "breach"
     chance = word == ".happening" and cursor.kind == "name" and cursor.text == "chance"
@@ -206,7 +197,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
     opposites = _templates(cursor) if opposite else []
     return PredicateStatement(
         name,
-        tuple(columns),
+        columns,
         tuple(templates),
         _ROLES[word],
         completion,
