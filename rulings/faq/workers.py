@@ -1,8 +1,8 @@
 """Processes that share the work of a command.
 
-In: how many, and what each does first. Out: a pool of them. Guarantee: they end at once when the
-command is stopped or fails, and none outlives the process that began them, whatever ended it;
-Ctrl-C is that process's to notice.
+In: how many. Out: a pool of them, or what they make of some items. Guarantee: they end at once
+when the command is stopped or fails, and none outlives the process that began them, whatever ended
+it; Ctrl-C is that process's to notice.
 """
 
 from __future__ import annotations
@@ -11,22 +11,49 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.context import BaseContext
 from multiprocessing.process import parent_process
+from typing import Any, TypeVar
+
+_Shared = TypeVar("_Shared")
+_Item = TypeVar("_Item")
+_Found = TypeVar("_Found")
+_INHERITED: list[tuple[Any, Callable[[Any, Any], Any]]] = []
+"""What forked processes have from the one that began them."""
+
+
+def shared_out(
+    shared: _Shared, call: Callable[[_Shared, _Item], _Found], items: Iterable[_Item], jobs: int
+) -> Iterator[_Found]:
+    """Yield what a call returns for each item, in their order, from so many processes.
+
+    They inherit what is `shared`; where a process cannot be forked, this one makes all calls.
+    """
+    forks = "fork" in multiprocessing.get_all_start_methods()
+    if jobs < 2 or not forks:
+        yield from (call(shared, item) for item in items)
+        return
+    _INHERITED.append((shared, call))
+    try:
+        with pool_of(jobs, multiprocessing.get_context("fork")) as pool:
+            yield from pool.map(_inherited, items)
+    finally:
+        _INHERITED.clear()
+
+
+def _inherited(item: Any) -> Any:
+    shared, call = _INHERITED[0]
+    return call(shared, item)
 
 
 @contextmanager
-def pool_of(
-    count: int,
-    context: BaseContext | None = None,
-    begin: Callable[[], object] | None = None,
-) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of `count` processes, each of which calls `begin` first."""
+def pool_of(count: int, context: BaseContext | None = None) -> Iterator[ProcessPoolExecutor]:
+    """Yield a pool of `count` processes."""
     # In its own name: a private attribute, without which no one can end what still computes.
-    pool = ProcessPoolExecutor(count, context, initializer=_begin, initargs=(begin,))
+    pool = ProcessPoolExecutor(count, context, initializer=_begin)
     try:
         yield pool
         pool.shutdown()
@@ -37,15 +64,13 @@ def pool_of(
         raise
 
 
-def _begin(begin: Callable[[], object] | None) -> None:
+def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A forked worker inherits what its parent does on these.
     for name in ("SIGTERM", "SIGHUP", "SIGALRM"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if begin is not None:
-        begin()
 
 
 def _end_with_parent() -> None:
@@ -53,10 +78,3 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def fork_context() -> BaseContext | None:
-    """Return the context in which a process inherits everything, None where there is none."""
-    if "fork" in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("fork")
-    return None

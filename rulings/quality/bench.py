@@ -175,6 +175,13 @@ class Bench:
             self._slices[roots] = frozenset(stratum.index for stratum in kept)
         return self._slices[roots]
 
+    def call(self, name: PredicateId, row: Row) -> tuple[Demand, frozenset[int]]:
+        """Return what is asked for to learn of a row, and the strata that it depends on."""
+        columns = self.shelf.outline.predicates[name].columns
+        inputs = tuple(v for v, c in zip(row, columns, strict=True) if c.is_input)
+        asked = {name: frozenset((inputs,))} if inputs else {}
+        return asked, self.slice(frozenset(self.lowered.predicates.keys() & sides(name)))
+
     # Changed programs
 
     def change(self, mutant: Mutant) -> Changed:

@@ -328,10 +328,7 @@ class _Examination:
     ) -> Flaw:
         """Return a finding with the smallest table that still shows it."""
         bench = self.bench
-        columns = bench.shelf.outline.predicates[name].columns
-        inputs = tuple(v for v, c in zip(row, columns, strict=True) if c.is_input)
-        asked = {name: frozenset((inputs,))} if inputs else {}
-        within = bench.slice(frozenset(bench.lowered.predicates.keys() & sides(name)))
+        asked, within = bench.call(name, row)
 
         def holds(stated: Stated) -> bool:
             try:

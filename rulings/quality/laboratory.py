@@ -11,12 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from enum import Enum
 
-from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, side_of
 from rulings.language.program import EffectKind
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant
-from rulings.quality.prepared import is_open
 from rulings.quality.stories import Stories
 from rulings.quality.synthesise import Synthesised, again, still_tells, synthesise
 from rulings.quality.telling import tell
@@ -98,20 +96,8 @@ class Laboratory:
         bench = self.benches[edition]
         overlays: dict[int, dict[PredicateId, int]] = {}
         for index in self._ordered(edition, mutant, changed):
-            prepared = bench.cases[index]
-            try:
-                scene = self._stories[edition].scene(index, changed)
-                if not scene.overlay and not scene.elsewhere:
-                    continue
-                if not scene.elsewhere:
-                    overlays[index] = scene.overlay
-                read = bench.roots(prepared.goal)
-                told = scene.elsewhere or any(name in scene.overlay for name in read)
-                if not (told or is_open(prepared)):
-                    continue
-                if bench.fails(index, changed, scene):
-                    return self._killed(edition, mutant, index)
-            except RulingsError:
+            fails, overlays[index] = self._stories[edition].answers_wrongly(index, changed)
+            if fails:
                 return self._killed(edition, mutant, index)
         for index in self._explained(bench, mutant, overlays):
             if bench.unsupported(index, changed, overlays.get(index, {})):
@@ -119,7 +105,7 @@ class Laboratory:
         return ""
 
     def _explained(
-        self, bench: Bench, mutant: Mutant, overlays: Mapping[int, Mapping[PredicateId, int]]
+        self, bench: Bench, mutant: Mutant, overlays: Mapping[int, dict[PredicateId, int]]
     ) -> list[int]:
         """Return the cases whose explanation may be another one, the likeliest first."""
         rule = mutant.rule

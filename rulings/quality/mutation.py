@@ -8,14 +8,13 @@ the report depends neither on how many processes made it nor on the order of set
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Setting, cores, spread
-from rulings.faq.workers import fork_context, pool_of
+from rulings.faq.workers import shared_out
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
 from rulings.quality.bench import Bench
@@ -90,7 +89,7 @@ def mutate(
     listed = _sampled(bench.mutants, sample or Sample())
     batches = _batches(listed, bench.mutants)
     fates: dict[Key, Fate] = {}
-    for decided in _on_floor(bench, batches, workers if len(listed) > FEW else 1):
+    for decided in shared_out(bench, _Floor.fates, batches, workers if len(listed) > FEW else 1):
         fates.update(decided)
         told("mutants", len(fates), len(listed))
     return Report(
@@ -127,10 +126,9 @@ def passing_cases(
 
 
 class _Floor:
-    """The laboratory of one game and its mutants; each process has its own."""
+    """The laboratory of one game and its mutants."""
 
     def __init__(self, folder: Path, passing: Passing) -> None:
-        self.origin = folder, passing
         self.laboratory = Laboratory(
             {
                 edition: Bench(Rulebook.load(folder, edition), tuple(prepared))
@@ -143,36 +141,6 @@ class _Floor:
         """Decide some mutants; what is found for one may serve the next."""
         self.laboratory.forget()
         return {key: self.laboratory.fate(self.mutants[key]) for key in batch}
-
-
-_FLOOR: dict[str, _Floor] = {}
-_HERE = "here"
-
-
-def _on_floor(
-    floor: _Floor, batches: Sequence[tuple[Key, ...]], jobs: int
-) -> Iterable[dict[Key, Fate]]:
-    """Yield the fates of each batch, as they come."""
-    _FLOOR[_HERE] = floor
-    try:
-        if jobs == 1:
-            yield from map(_decided, batches)
-            return
-        # A forked process inherits the floor; where there is no fork it is built again.
-        context = fork_context()
-        setup = None if context is not None else partial(_build, *floor.origin)
-        with pool_of(jobs, context, setup) as pool:
-            yield from pool.map(_decided, batches)
-    finally:
-        _FLOOR.clear()
-
-
-def _build(folder: Path, passing: Passing) -> None:
-    _FLOOR[_HERE] = _Floor(folder, passing)
-
-
-def _decided(batch: tuple[Key, ...]) -> dict[Key, Fate]:
-    return _FLOOR[_HERE].fates(batch)
 
 
 def _preparer(setting: Setting) -> Callable[[Case], Prepared | None]:

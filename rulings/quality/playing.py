@@ -8,7 +8,7 @@ again and fails in the same way; of what is left of it no happening alone can be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import cache
 from random import Random
@@ -17,7 +17,7 @@ from rulings.asking.datalog_lines import fact_line
 from rulings.asking.happening import carry_out
 from rulings.asking.legality import Allowed, Permitted, permitted
 from rulings.asking.recent import WorkedOut
-from rulings.faq.workers import fork_context, pool_of
+from rulings.faq.workers import shared_out
 from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.logic.graph import reads
@@ -108,7 +108,8 @@ def play_out(
     """
     _check_playable(table)
     played = []
-    for game in _in_processes(_Series(table, seed, most), games, jobs):
+    series, numbers = _Series(table, seed, most), range(1, games + 1)
+    for game in shared_out(series, _Series.game, numbers, min(jobs, games)):
         played.append(game)
         if progress is not None:
             progress(game.number, games)
@@ -134,29 +135,6 @@ class _Series:
     def game(self, number: int) -> Game:
         """Play one of them."""
         return _play(self.table, number, Random(f"{self.seed}/{number}"), self.most)
-
-
-_PLAYED: list[_Series] = []
-"""What a forked process inherits."""
-
-
-def _in_processes(series: _Series, games: int, jobs: int) -> Iterator[Game]:
-    """Yield the games in their order."""
-    numbers = range(1, games + 1)
-    context = fork_context() if min(jobs, games) > 1 else None
-    if context is None:
-        yield from map(series.game, numbers)
-        return
-    _PLAYED.append(series)
-    try:
-        with pool_of(min(jobs, games), context) as pool:
-            yield from pool.map(_inherited_game, numbers)
-    finally:
-        _PLAYED.clear()
-
-
-def _inherited_game(number: int) -> Game:
-    return _PLAYED[0].game(number)
 
 
 def _check_playable(table: Session) -> None:

@@ -18,7 +18,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import side_of, sides
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant, mutants
-from rulings.quality.prepared import Prepared, is_open
+from rulings.quality.prepared import Prepared
 from rulings.quality.stories import Stories
 from rulings.records import dataclass
 from rulings.session import Rulebook
@@ -149,17 +149,12 @@ class _Sieve:
         bench, entry = self.bench, self.bench.cases[index]
         if changed.skipped.isdisjoint(bench.slices[index] | self.stories.strata(index)):
             return False
+        fails, overlay = self.stories.answers_wrongly(index, changed)
+        if fails or not entry.case.because or entry.journal:
+            return fails
+        touched = mutant.id in entry.rules
+        touched = touched or not entry.consulted.isdisjoint(map(side_of, overlay))
         try:
-            scene = self.stories.scene(index, changed)
-            overlay = scene.overlay
-            read = bench.roots(entry.goal)
-            differs = scene.elsewhere or not read.isdisjoint(overlay)
-            if (differs or (overlay and is_open(entry))) and bench.fails(index, changed, scene):
-                return True
-            if not entry.case.because or entry.journal:
-                return False
-            touched = mutant.id in entry.rules
-            touched = touched or not entry.consulted.isdisjoint(map(side_of, overlay))
             return touched and bench.unsupported(index, changed, overlay)
         except RulingsError:
             return True

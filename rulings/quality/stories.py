@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from rulings.asking.chronicle import with_journal
 from rulings.asking.played_again import played_again
 from rulings.asking.said import Said
+from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import EffectKind
 from rulings.quality.bench import Bench, Changed, Place, Scene
-from rulings.quality.prepared import Prepared
+from rulings.quality.prepared import Prepared, is_open
 from rulings.records import dataclass
 
 
@@ -65,6 +66,19 @@ class Stories:
             return Scene(place, session, bench.effect(place, changed, within), elsewhere=True)
         place = bench.places[index]
         return Scene(place, bench.session(index), bench.effect(place, changed, within))
+
+    def answers_wrongly(self, index: int, changed: Changed) -> tuple[bool, dict[PredicateId, int]]:
+        """Whether a case fails by its answer, and what differs at its table."""
+        bench = self._bench
+        entry = bench.cases[index]
+        try:
+            scene = self.scene(index, changed)
+            overlay = scene.overlay
+            told = scene.elsewhere or not bench.roots(entry.goal).isdisjoint(overlay)
+            asked = told or (overlay and is_open(entry))
+            return bool(asked) and bench.fails(index, changed, scene), overlay
+        except RulingsError:
+            return True, {}
 
     def _differ(self, index: int, changed: Changed) -> bool:
         """Whether a happening of a case does something else under changed rules."""

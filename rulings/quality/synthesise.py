@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.asking.needs import demanded
@@ -18,7 +17,6 @@ from rulings.asking.reason import Reason
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.sentence import ask, datalog
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import against
 from rulings.language.program import Atom, Row
 from rulings.quality.bench import SECONDS, Bench, Changed, Place
 from rulings.quality.describe import StatedTogether, groups_of, said, smallest, stated_by
@@ -87,10 +85,7 @@ def _smallest(
 ) -> list[StatedTogether]:
     """Leave out every line without which the question still tells."""
     name = telling.predicate
-    within = bench.slice(frozenset(bench.lowered.predicates.keys() & {name, against(name)}))
-    columns = bench.shelf.outline.predicates[name].columns
-    inputs = tuple(v for v, c in zip(telling.row, columns, strict=True) if c.is_input)
-    asked: Demand = {name: frozenset((inputs,))} if inputs else {}
+    asked, within = bench.call(name, telling.row)
 
     def values(stated: Stated) -> tuple[object, object] | None:
         try:
