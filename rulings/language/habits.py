@@ -27,7 +27,7 @@ class _Habit:
     """
 
     pattern: str
-    told: str
+    told: str = ""
     instead: str = ""
     in_body: str = ""
 
@@ -48,39 +48,20 @@ def _any() -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{one.pattern})" for one in _habits("inside")))
 
 
-_ATOM = r"([a-z]\w*(?:\([^()\n]*\))?)"
-_OPENS, _CLOSES = r"(?:\(\s*|(?<=:- ))", r"\s*(?:\)|(?=\.))"
 _COMPARED = re.compile(r"(?:\bnot|\\\+|~)\s*(\()?\s*(\w+)\s*([<>!]?=|[<>])\s*(\w+)(?(1)\s*\))")
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_HEAD = (
-    r"(?<![^\n])((?:@(?:\w+\([^()\n]*\)|\[[^\]\n]*\]) *)*(?:neg +)?[a-z]\w*(?:\([^()\n]*\))?)\s*"
-)
 
 
 def _opposite(found: _Match) -> str:
     return f"{found[2]} {_OPPOSITE[found[3]]} {found[4]}"
 
 
-_CHOICES: tuple[tuple[re.Pattern[str], _Told], ...] = (
-    (_COMPARED, _opposite),
-    (re.compile(rf"(?:\\\+|~)\s*\(\s*{_ATOM}\s*\)"), r"not \1"),
-    (re.compile(rf"(?<![^\n])(?:\\\+|[-~])\s*{_ATOM}(?=\s*:-)"), r"neg \1"),
-    (re.compile(r"“([^“”\"\n]*)”|‘([^‘’\"\n]*)’|'([^'\"\n]*)'"), r'"\1\2\3"'),
-    (re.compile("≠"), "!="),
-    (re.compile("≤"), "<="),
-    (re.compile("≥"), ">="),
-    (re.compile("[–−]"), "-"),
-    (re.compile(rf"\(\s*{_ATOM}\s*->\s*{_ATOM}\s*\)"), r"\1, \2"),
-    (re.compile(r"\s*\band\b(?=\s+(?:not\s+)?[a-z]\w*\()"), ","),
-    (
-        re.compile(rf"{_OPENS}{_ATOM}\s*->\s*{_ATOM}\s*;\s*{_ATOM}{_CLOSES}"),
-        r"(\1, \2 or not \1, \3)",
-    ),
-    (re.compile(rf"{_OPENS}{_ATOM}\s*[;|]\s*{_ATOM}{_CLOSES}"), r"(\1 or \2)"),
-    (re.compile(rf"(?<![^\n])([a-z][^:.\n]*?)\s*[-=]>\s*{_ATOM}(?=\.)"), r"\2 :- \1"),
-    (re.compile(_HEAD + r"(?:<[-=]|:=|: -|\bif\b|:(?!-))\s*(?=[a-z])"), r"\1 :- "),
-)
-"""What is written around the sign that cannot be read, and what takes its place."""
+@cache
+def _choices() -> tuple[tuple[re.Pattern[str], _Told], ...]:
+    """What is written around the sign that cannot be read, and what takes its place."""
+    around = ((re.compile(one.pattern), one.instead) for one in _habits("around"))
+    return ((_COMPARED, _opposite), *around)
+
 
 _MISTAKES: dict[str, tuple[re.Pattern[str], _Told]] = {
     "RUL112": (_COMPARED, _opposite),
@@ -144,7 +125,7 @@ def equivalent(text: str, start: int) -> tuple[int, int, str] | None:
     deleted = _DELETED.match(text, start)
     if deleted is not None:
         return start, deleted.end(), ""
-    whole = _replaced(_CHOICES, text, start)
+    whole = _replaced(_choices(), text, start)
     if whole is not None:
         return whole
     first = max(text.rfind("\n", 0, start) + 1, start - _AROUND)

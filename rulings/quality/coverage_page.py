@@ -11,36 +11,18 @@ from html import escape
 
 from rulings.asking.reason import Verdict
 from rulings.quality.coverage import ClauseCoverage, Coverage, CoveredCase, DocumentCoverage
-from rulings.render.rule_html import RULE_STYLE, rule_html
-
-_STYLE = """
-:root { color-scheme: light dark; --line: #8884; --yes: #1a7f37; --no: #b35900; --gap: #cf222e; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { border-bottom: 1px solid var(--line); padding: .3rem .8rem .3rem 0; text-align: left; }
-details { border-bottom: 1px solid var(--line); padding: .4rem 0; }
-summary { cursor: pointer; }
-pre { overflow-x: auto; padding: .6rem; background: #8881; }
-.mark { display: inline-block; min-width: 6.5rem; font-size: .85rem; }
-.both { color: var(--yes); } .one { color: var(--no); } .gap { color: var(--gap); }
-.quiet { opacity: .7; font-size: .9rem; }
-"""
-_STYLE += RULE_STYLE
+from rulings.quality.report_page import report_page
+from rulings.render.rule_html import rule_html
 
 
 def coverage_page(covered: Sequence[Coverage]) -> str:
     """Return the page."""
     title = "Coverage of " + ", ".join(each.title for each in covered)
-    body = "".join(_rulebook(each) for each in covered)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n"
+    intro = (
         '<p class="quiet">A clause is tested when the answer of a question rests on it, '
         "a yes or a no; <em>both</em> means a yes and a no rest on it.</p>\n"
-        f"{body}</body>\n</html>\n"
     )
+    return report_page("coverage", title, intro + "".join(_rulebook(each) for each in covered))
 
 
 def _rulebook(covered: Coverage) -> str:

@@ -12,25 +12,13 @@ from html import escape
 
 from rulings.quality.profile_report import advice, dominating, plan_of, time_of
 from rulings.quality.profiled import RULES, Profile, RuleProfile
+from rulings.quality.report_page import report_page
 from rulings.records import dataclass
-from rulings.render.rule_html import RULE_STYLE, rule_html
+from rulings.render.rule_html import rule_html
 
 _HEIGHT, _WIDTH, _LETTER = 20, 1200, 6.6
 _NARROWEST = 0.4
 """What would be narrower is left out of the drawing; the table has it."""
-_STYLE = f"""
-:root {{ color-scheme: light dark; --line: #8884; }}
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; }}
-body {{ padding: 0 1rem; }}
-svg {{ width: 100%; height: auto; font: 11px system-ui, sans-serif; }}
-svg rect {{ stroke: Canvas; stroke-width: .5; }} svg text {{ fill: #111; }}
-.stage {{ fill: #cfd8e3; }} .predicate {{ fill: #f6c667; }} .rule {{ fill: #f29e4c; }}
-.part {{ fill: #e8825a; }}
-table {{ border-collapse: collapse; margin: 1rem 0; }}
-th, td {{ border-bottom: 1px solid var(--line); padding: .3rem .8rem .3rem 0; text-align: left; }}
-td.n {{ text-align: right; font-variant-numeric: tabular-nums; }}
-pre {{ overflow-x: auto; padding: .6rem; background: #8881; }}
-{RULE_STYLE}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +35,9 @@ def profile_page(profile: Profile) -> str:
     """Return the page."""
     title = f"Where time goes: {profile.title}"
     asked = profile.asked[0] if len(profile.asked) == 1 else f"{len(profile.asked)} questions"
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n<p>{escape(asked)}, {time_of(profile.seconds)}.</p>\n"
-        f"{_drawings(profile)}{_advice(profile)}{_table(profile.rules)}"
-        "</body>\n</html>\n"
-    )
+    asking = f"<p>{escape(asked)}, {time_of(profile.seconds)}.</p>\n"
+    parts = (asking, _drawings(profile), _advice(profile), _table(profile.rules))
+    return report_page("profile", title, "".join(parts))
 
 
 def frames(profile: Profile) -> Frame:

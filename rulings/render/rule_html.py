@@ -1,6 +1,6 @@
 """Rules in colour, as HTML.
 
-In: the text of rules. Out: HTML for the inside of `<pre>`, and the style that it needs. Guarantee:
+In: the text of rules. Out: HTML for the inside of `<pre>`. Guarantee:
 everything is escaped; without the style it reads as the text.
 """
 
@@ -21,10 +21,6 @@ _CLASSES = {
     WordKind.COMMENT: "c",
     WordKind.CLAUSE: "c",
 }
-RULE_STYLE = """\
-pre .p { color: #3f6ad8; } pre .v { font-style: italic; } pre .k { font-weight: 600; }
-pre .s { color: #2e8540; } pre .c { opacity: .7; }
-"""
 
 
 def rule_html(text: str) -> str:
