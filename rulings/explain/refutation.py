@@ -58,7 +58,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.bounds import follow, instances, satisfy
-from rulings.logic.matching import Bound, ground
+from rulings.logic.matching import Bound, ground, unify
 from rulings.logic.orders import Waiting
 
 _WAYS = 6
@@ -142,7 +142,7 @@ def undefined(explainer: Teller, name: PredicateId, row: Row) -> Walk[Proof]:
         return Undefined((name, row), because="unknown")
     attempts: list[Attempt] = []
     for rule in _rules(explainer, base, both=predicate.two_sided):
-        start = _start(rule, row)
+        start = unify(rule.head.terms, row, {})
         if start is None:
             continue
         order = explainer.rules.orders.plan(rule, start)
@@ -158,7 +158,7 @@ def tried(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[tuple[
     misses: list[tuple[Rule, Failure]] = []
     attempts: list[Attempt] = []
     for rule in explainer.rules.concluding(name):
-        start = _start(rule, pattern)
+        start = unify(rule.head.terms, pattern, {})
         if start is None:
             continue
         miss = nearest(rule, start, explainer)
@@ -256,7 +256,7 @@ def _beaten(explainer: Teller, rule: Rule, bound: Bound) -> Walk[Attempt]:
     base, row = rule.head.predicate, _row(rule.head, bound)
     other = base if rule.denies else against(base)
     for winner in explainer.rules.concluding(other):
-        start = _start(winner, row)
+        start = unify(winner.head.terms, row, {})
         if start is None or not explainer.stands(winner, row):
             continue
         order = explainer.rules.orders.plan(winner, start)
@@ -305,18 +305,6 @@ def _rules(explainer: Teller, base: PredicateId, *, both: bool) -> Iterator[Rule
 
 def _is_sure(explainer: Teller, condition: Condition, bound: Bound) -> bool:
     return next(satisfy(condition, bound, explainer.model, possibly=False), None) is not None
-
-
-def _start(rule: Rule, pattern: Pattern) -> dict[str, Value] | None:
-    """The values that a rule's head takes from a pattern; None when it does not fit."""
-    bound: dict[str, Value] = {}
-    for term, value in zip(rule.head.terms, pattern, strict=True):
-        if value is None:
-            continue
-        known = bound.setdefault(term.name, value) if isinstance(term, Variable) else term.value
-        if known != value:
-            return None
-    return bound
 
 
 def _row(head: Atom, bound: Bound) -> Row:

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Span
 from rulings.records import dataclass
-from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.file_keys import shape
-from rulings.rulebook.written_words import Written, texts
+from rulings.rulebook.written_words import WordReader, Written
 from rulings.rulebook.yaml_tree import Node
 
 
@@ -64,77 +62,42 @@ class TextWords:
         )
 
 
-def read_text_words(node: Node | None, problems: list[Diagnostic]) -> TextWords:
-    """Read the key `card_texts`; problems are added to the list."""
+def read_text_words(node: Node | None, reader: WordReader) -> TextWords:
+    """Read the key `card_texts`."""
     if node is None or node.text == "":
         return TextWords()
     if node.fields is None:
         hint = f"Write the keys {', '.join(shape('card-texts').names)}."
-        problems.append(error("RUL631", '"card_texts" is a mapping.', node.span, hint))
+        reader.refuse('"card_texts" is a mapping.', node.span, hint)
         return TextWords()
-    problems += unknown_keys(node, shape("card-texts"), "RUL630")
+    reader.check_keys(node, "card-texts")
     told, sentence, unread, other = (
-        _one(node.field(key), key, problems) for key in ("told", "sentence", "unread", "other")
+        _one(node, key, reader) for key in ("told", "sentence", "unread", "other")
     )
-    listed = node.field("bearers")
-    bearers = texts(listed, "bearers", problems) if listed is not None else ()
-    phrases = tuple(_phrases(node.field("phrases"), problems))
-    spoken = tuple(_spoken(node.field("spoken"), problems))
-    return TextWords(told, sentence, unread, phrases, bearers, other, spoken)
+    hint = "Write words of the grammar, a colon, and the list of what is said for them."
+    return TextWords(
+        told,
+        sentence,
+        unread,
+        tuple(_phrases(node.field("phrases"), reader)),
+        reader.texts(node.field("bearers"), "bearers"),
+        other,
+        tuple(reader.pairs(node.field("spoken"), "spoken", hint)),
+    )
 
 
-def _spoken(
-    node: Node | None, problems: list[Diagnostic]
-) -> Iterator[tuple[Written, tuple[Written, ...]]]:
-    if node is None or node.text == "":
-        return
-    if node.fields is None:
-        hint = "Write words of the grammar, a colon, and the list of what is said for them."
-        problems.append(error("RUL631", '"spoken" is a mapping.', node.span, hint))
-        return
-    for meant, said in node.fields:
-        yield Written(meant.text or "", meant.span), texts(said, meant.text or "", problems)
-
-
-def _phrases(node: Node | None, problems: list[Diagnostic]) -> list[PhraseEntry]:
-    if node is None or node.text == "":
-        return []
-    if node.items is None:
-        hint = "Write each as `- phrase: …` with `say: …` below it."
-        problems.append(error("RUL631", '"phrases" is a list.', node.span, hint))
-        return []
-    found = []
-    for item in node.items:
-        problems += unknown_keys(item, shape("text-phrase"), "RUL630")
-        kind, say = _one(item.field("phrase"), "phrase", problems), item.field("say")
+def _phrases(node: Node | None, reader: WordReader) -> Iterator[PhraseEntry]:
+    hint = "Write each as `- phrase: …` with `say: …` below it."
+    for item in reader.items(node, "phrases", "text-phrase", hint):
+        kind, say = _one(item, "phrase", reader), item.field("say")
         if kind is None or say is None:
             hint = "Write `phrase:` with its kind and `say:` with its patterns."
-            problems.append(error("RUL631", "A phrase has a kind and is said.", item.span, hint))
+            reader.refuse("A phrase has a kind and is said.", item.span, hint)
             continue
-        means, new = item.field("means"), item.field("new")
-        if new is not None and new.text not in ("true", "yes"):
-            hint = "Write `new: yes`, or leave it out."
-            problems.append(
-                error("RUL631", f'"{new.text}" says nothing about new.', new.span, hint)
-            )
-        found.append(
-            PhraseEntry(
-                kind,
-                texts(say, "say", problems),
-                texts(means, "means", problems) if means is not None else (),
-                item.span,
-                _one(item.field("is"), "is", problems),
-                new is not None,
-            )
-        )
-    return found
+        new, said = reader.is_new(item), reader.texts(say, "say")
+        means, value = reader.texts(item.field("means"), "means"), _one(item, "is", reader)
+        yield PhraseEntry(kind, said, means, item.span, value, new)
 
 
-def _one(node: Node | None, key: str, problems: list[Diagnostic]) -> Written | None:
-    if node is None:
-        return None
-    if not node.text:
-        hint = "Write it behind the colon."
-        problems.append(error("RUL631", f'"{key}" is a text.', node.span, hint))
-        return None
-    return Written(node.text, node.span)
+def _one(node: Node, key: str, reader: WordReader) -> Written | None:
+    return reader.text(node.field(key), f'"{key}" is a text.', "Write it behind the colon.")

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field, replace
-from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.file_keys import shape
 from rulings.rulebook.text_words import TextWords, read_text_words
-from rulings.rulebook.written_words import Written, texts
+from rulings.rulebook.written_words import WordReader, Written
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 WORDS = "words.yaml"
@@ -104,90 +103,64 @@ def read_words(source: Source) -> WordList:
     root = parse_yaml(source)
     if root is None:
         return WordList()
-    problems = unknown_keys(root, shape("words"), "RUL630")
+    reader = WordReader()
+    reader.check_keys(root, "words")
     if root.fields is None:
         hint = f"Write the keys {', '.join(shape('words').names)}."
-        problems.append(error("RUL631", "A word list is a mapping.", root.span, hint))
+        reader.refuse("A word list is a mapping.", root.span, hint)
     nouns, verbs, words = (
-        tuple(_synonyms(root.field(key), key, problems)) for key in ("nouns", "verbs", "words")
+        tuple(_synonyms(root.field(key), key, reader)) for key in ("nouns", "verbs", "words")
     )
     found = WordList(
         nouns,
         verbs,
         words,
-        tuple(_idioms(root.field("idioms"), problems)),
-        card_texts=read_text_words(root.field("card_texts"), problems),
-        titles=texts(titles, "titles", problems) if (titles := root.field("titles")) else (),
+        tuple(_idioms(root.field("idioms"), reader)),
+        card_texts=read_text_words(root.field("card_texts"), reader),
+        titles=reader.texts(root.field("titles"), "titles"),
     )
-    if problems:
-        raise RulingsError(problems)
+    if reader.problems:
+        raise RulingsError(reader.problems)
     return found
 
 
-def _synonyms(node: Node | None, key: str, problems: list[Diagnostic]) -> Iterator[Synonyms]:
-    if node is None or node.text == "":
-        return
-    if node.fields is None:
-        hint = "Write what the rulebook says, a colon, and the list of what is said for it."
-        problems.append(error("RUL631", f'"{key}" is a mapping.', node.span, hint))
-        return
-    for meant, said in node.fields:
-        some = texts(said, meant.text or "", problems)
-        if some:
-            yield Synonyms(Written(meant.text or "", meant.span), some)
+def _synonyms(node: Node | None, key: str, reader: WordReader) -> Iterator[Synonyms]:
+    hint = "Write what the rulebook says, a colon, and the list of what is said for it."
+    pairs = reader.pairs(node, key, hint)
+    return (Synonyms(meant, some) for meant, some in pairs if some)
 
 
-def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntry]:
-    if node is None or node.text == "":
-        return
-    if node.items is None:
-        hint = "Write each as `- say: …` and `means: …` below it."
-        problems.append(error("RUL631", '"idioms" is a list.', node.span, hint))
-        return
-    for item in node.items:
-        problems += unknown_keys(item, shape("idiom"), "RUL630")
+def _idioms(node: Node | None, reader: WordReader) -> Iterator[IdiomEntry]:
+    hint = "Write each as `- say: …` and `means: …` below it."
+    for item in reader.items(node, "idioms", "idiom", hint):
         say, means = item.field("say"), item.field("means")
         if say is None or means is None:
             hint = "Write `say:` with a pattern and `means:` with what it stands for."
-            problems.append(error("RUL631", "An idiom says and means.", item.span, hint))
+            reader.refuse("An idiom says and means.", item.span, hint)
             continue
-        use = item.field("as")
+        use, many = item.field("as"), item.field("many")
         uses = next(key.choices for key in shape("idiom").keys if key.name == "as")
         if use is not None and use.text not in uses:
             hint = f"Write one of {', '.join(uses)}."
-            problems.append(error("RUL631", f'"{use.text}" is no use.', use.span, hint))
-        new = item.field("new")
-        if new is not None and new.text not in ("true", "yes"):
-            hint = "Write `new: yes`, or leave it out."
-            problems.append(
-                error("RUL631", f'"{new.text}" says nothing about new.', new.span, hint)
-            )
-        denied, asked = item.field("denied"), item.field("asked")
-        editions = item.field("editions")
+            reader.refuse(f'"{use.text}" is no use.', use.span, hint)
+        numbers = many.fields or () if many is not None else ()
+        new = reader.is_new(item)
         yield IdiomEntry(
-            texts(say, "say", problems),
-            texts(means, "means", problems),
+            reader.texts(say, "say"),
+            reader.texts(means, "means"),
             item.span,
-            _variable(item.field("ask"), "ask", problems),
-            _variable(item.field("is"), "is", problems),
-            (use.text if use is not None and use.text else "both"),
-            tuple(
-                (variable.text or "", number.text or "") for variable, number in (many.fields or ())
-            )
-            if (many := item.field("many")) is not None
-            else (),
-            texts(denied, "denied", problems) if denied is not None else (),
-            texts(asked, "asked", problems) if asked is not None else (),
-            tuple(one.text for one in texts(editions, "editions", problems)) if editions else (),
-            new is not None,
+            _variable(item, "ask", reader),
+            _variable(item, "is", reader),
+            use.text if use is not None and use.text else "both",
+            tuple((variable.text or "", number.text or "") for variable, number in numbers),
+            reader.texts(item.field("denied"), "denied"),
+            reader.texts(item.field("asked"), "asked"),
+            tuple(one.text for one in reader.texts(item.field("editions"), "editions")),
+            new,
         )
 
 
-def _variable(node: Node | None, key: str, problems: list[Diagnostic]) -> Written | None:
-    if node is None or node.text == "":
-        return None
-    if node.text is None:
-        hint = "Write the variable that stands in braces."
-        problems.append(error("RUL631", f'"{key}" names a variable.', node.span, hint))
-        return None
-    return Written(node.text, node.span)
+def _variable(item: Node, key: str, reader: WordReader) -> Written | None:
+    node, hint = item.field(key), "Write the variable that stands in braces."
+    named = node if node is not None and node.text != "" else None
+    return reader.text(named, f'"{key}" names a variable.', hint)
