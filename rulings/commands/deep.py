@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rulings.commands.chosen import with_layers
 from rulings.commands.mutate import progress
 from rulings.doors.screen import json_text
+from rulings.quality.reporting import picked
 from rulings.records import replace
 from rulings.render.counting import counted
 
@@ -89,11 +90,6 @@ def _text(game: str, edition: str, finding: Flaw) -> str:
 
 def _json(game: str, finding: Flaw) -> dict[str, Any]:
     return {
-        "kind": finding.kind.value,
         "game": game,
-        "edition": finding.edition,
-        "rules": list(finding.rules),
-        "clauses": list(finding.clauses),
-        "given": list(finding.given),
-        "ask": finding.ask,
+        **picked(finding, "kind", "edition", "rules", "clauses", "given", "ask"),
     }

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulings.commands.chosen import described, the_edition
 from rulings.commands.report import progress
 from rulings.doors.screen import json_text
+from rulings.quality.reporting import picked
 from rulings.render.counting import counted
 
 if TYPE_CHECKING:
@@ -85,10 +86,7 @@ def _sorted(failing: Iterable[Game]) -> list[tuple[Fault, list[Game]]]:
 
 def _json(found: Playout) -> dict[str, Any]:
     return {
-        "games": found.games,
-        "choices": found.choices,
-        "chances": found.chances,
-        "cut": found.cut,
+        **picked(found, "games", "choices", "chances", "cut"),
         "faults": [
             {
                 "kind": fault.kind.value,

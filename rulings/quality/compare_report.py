@@ -7,19 +7,13 @@ verdicts that changed come first; what the text only counts stands in the JSON.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from textwrap import fill
 from typing import Any
 
 from rulings.engine.run.model import Truth
 from rulings.quality.compare import CaseChange, ClauseChange, Differences, FlippedFact
 from rulings.quality.observe import Observation
+from rulings.quality.reporting import indented, picked
 
-_INDENT: Any = {
-    "break_long_words": False,
-    "break_on_hyphens": False,
-    "initial_indent": "    ",
-    "subsequent_indent": "      ",
-}
 _NAMED = 3
 """So many clauses are named on each side of a change; the others are counted."""
 _SAID = {Truth.TRUE: "yes", Truth.UNDEFINED: "open", Truth.FALSE: "no"}
@@ -37,7 +31,7 @@ def comparison_text(found: Differences) -> str:
                 lines.append(f"    {case.ask.text}")
                 lines.append(f"    {found.before}: {_answer(change.before)}")
                 lines.append(f"    {found.after}: {_answer(change.after)}")
-            lines += [fill(line, 98, **_INDENT) for line in _reasons(change)]
+            lines += [indented(line, 4, 6) for line in _reasons(change)]
     if found.clauses:
         lines += ["", f"Clauses that came, went or changed: {len(found.clauses)}"]
         lines += [f"  {_clause(change)}" for change in found.clauses]
@@ -109,12 +103,9 @@ def comparison_json(found: Differences) -> dict[str, Any]:
         "situations": list(found.situations),
         "flips": [
             {
-                "situation": flip.situation,
-                "fact": flip.fact,
-                "say": flip.say,
+                **picked(flip, "situation", "fact", "say", "clauses"),
                 "from": flip.before.value,
                 "to": flip.after.value,
-                "clauses": list(flip.clauses),
             }
             for flip in found.flips
         ],
@@ -189,9 +180,5 @@ def _observation(seen: Observation) -> dict[str, Any]:
     return {
         "verdict": seen.reason.verdict.value if seen.reason else None,
         "reason": seen.reason.value if seen.reason else None,
-        "say": seen.say,
-        "answers": list(seen.answers),
-        "number": seen.number,
-        "clauses": list(seen.clauses),
-        "problem": seen.problem or None,
+        **picked(seen, "say", "answers", "number", "clauses", "problem?"),
     }

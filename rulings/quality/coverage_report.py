@@ -7,14 +7,11 @@ down and are of the clauses that can be encoded; a document that lacks something
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from textwrap import fill
 from typing import Any
 
 from rulings.quality.coverage import ClauseCoverage, Coverage, DocumentCoverage, EncodedRule
+from rulings.quality.reporting import indented, picked
 from rulings.render.counting import counted
-
-_WHOLE: Any = {"break_long_words": False, "break_on_hyphens": False}
-_INDENT: Any = {**_WHOLE, "initial_indent": "  ", "subsequent_indent": "  "}
 
 
 def coverage_text(covered: Coverage) -> str:
@@ -31,7 +28,7 @@ def coverage_text(covered: Coverage) -> str:
         lines.append(f"{one.id:<{width}}  {len(one.clauses):>7}  {cells}  {one.unmodelled:>10}")
     for title, listed in _lacking(covered):
         if listed:
-            names = fill(", ".join(listed), 98, **_INDENT)
+            names = indented(", ".join(listed), 2)
             lines += ["", f"{title}: {len(listed)}", names]
     return "\n".join(lines) + "\n"
 
@@ -44,7 +41,7 @@ def coverage_json(covered: Iterable[Coverage], *, rules: bool = False) -> dict[s
     }
     if rules:
         found["never_fired"] = [
-            {"id": rule.id, "clauses": list(rule.clauses), "editions": list(rule.editions)}
+            picked(rule, "id", "clauses", "editions")
             for each in listed
             for rule in each.never_fired
         ]
@@ -69,7 +66,7 @@ def coverage_markdown(covered: Sequence[Coverage]) -> str:
         lines += ["", f"## {each.title}", "", _summary(each)]
         for title, listed in _lacking(each):
             if listed:
-                names = fill(", ".join(f"`{line}`" for line in listed), 98, **_WHOLE)
+                names = indented(", ".join(f"`{line}`" for line in listed))
                 lines += ["", f"**{title}** ({len(listed)}):", names]
     return "\n".join(lines) + "\n"
 
@@ -102,14 +99,8 @@ def _share(document: DocumentCoverage, count: int) -> str:
 
 
 def _document(one: DocumentCoverage) -> dict[str, Any]:
-    return {
-        "clauses": len(one.clauses),
-        "encoded": one.encoded,
-        "tested": one.tested,
-        "both": one.both,
-        "unmodelled": one.unmodelled,
-        "missing": list(one.missing),
-    }
+    counts = picked(one, "encoded", "tested", "both", "unmodelled", "missing")
+    return {"clauses": len(one.clauses), **counts}
 
 
 def _lacking(covered: Coverage) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from rulings.quality.laboratory import Fate, Status
 from rulings.quality.mutation import Report
+from rulings.quality.reporting import picked
 from rulings.quality.synthesise import Synthesised, expected
 from rulings.render.counting import counted
 
@@ -38,14 +39,9 @@ def report_text(report: Report, seconds: float) -> str:
 def report_json(report: Report) -> dict[str, Any]:
     """Return the report as plain data."""
     return {
-        "game": report.game,
-        "editions": list(report.editions),
-        "cases": report.cases,
-        "failing": list(report.failing),
+        **picked(report, "game", "editions", "cases", "failing"),
         "mutants": len(report.fates),
-        "killed": len(report.of(Status.KILLED)),
-        "survived": len(report.of(Status.SURVIVED)),
-        "equivalent": len(report.of(Status.EQUIVALENT)),
+        **{status.value: len(report.of(status)) for status in Status},
         "score": report.score,
         "operators": _operators(report),
         "survivors": [_fate_json(fate) for fate in report.of(Status.SURVIVED)],
@@ -116,9 +112,7 @@ def _fate_json(fate: Fate) -> dict[str, Any]:
 
 def _question_json(question: Synthesised) -> dict[str, Any]:
     return {
-        "edition": question.edition,
-        "given": list(question.given),
-        "ask": question.ask,
+        **picked(question, "edition", "given", "ask"),
         "expect": expected(question.expect, question.mutant),
         "mutant": expected(question.mutant, question.expect),
     }

@@ -13,6 +13,7 @@ from typing import Any
 from rulings.engine.plan.steps import Assign, Call, Compare, Every, Join, Read, Step, Test
 from rulings.language.writing import write_atom, write_condition
 from rulings.quality.profiled import Part, Profile, RuleProfile
+from rulings.quality.reporting import picked
 
 DOMINATES = 0.25
 """A rule that takes this share of the time of all rules is named."""
@@ -54,9 +55,7 @@ def profile_json(profile: Profile) -> dict[str, Any]:
     return {
         "title": profile.title,
         "questions": list(profile.asked),
-        "refused": profile.refused,
-        "seconds": profile.seconds,
-        "stages": dict(profile.stages),
+        **picked(profile, "refused", "seconds", "stages"),
         "rules": [_rule_json(rule) for rule in profile.rules],
         "dominating": [
             {"place": rule.place, "advice": advice(rule)} for rule in dominating(profile)
@@ -103,13 +102,7 @@ def advice(rule: RuleProfile) -> str:
 
 def _rule_json(rule: RuleProfile) -> dict[str, Any]:
     return {
-        "place": rule.place,
-        "concludes": rule.concludes,
-        "text": rule.text,
-        "seconds": rule.seconds,
-        "rounds": rule.rounds,
-        "read": rule.read,
-        "made": rule.made,
+        **picked(rule, "place", "concludes", "text", "seconds", "rounds", "read", "made"),
         "parts": [
             {
                 "id": part.rule.id,

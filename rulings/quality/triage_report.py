@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from textwrap import fill
 from typing import Any
 
+from rulings.quality.reporting import indented, picked
 from rulings.quality.standing import SortedEntry, Standing
 from rulings.render.counting import counted
 
@@ -20,12 +20,8 @@ _TITLES = {
     Standing.SILENT: "The rules are silent: the entry extends them",
     Standing.ENTAILED: "Entailed by the rules",
 }
-_INDENT: Any = {
-    "break_long_words": False,
-    "break_on_hyphens": False,
-    "initial_indent": "    ",
-    "subsequent_indent": "      ",
-}
+
+_FOUND = ("answer?", "say", "clauses", "repeats?")
 
 
 def triage_text(title: str, found: Sequence[SortedEntry], *, compared: bool) -> str:
@@ -38,11 +34,11 @@ def triage_text(title: str, found: Sequence[SortedEntry], *, compared: bool) -> 
         for one in chosen:
             lines.append(f"  {one.name}  ({one.place})")
             if standing is not Standing.ENTAILED:
-                lines.append(fill(one.ask, 98, **_INDENT))
+                lines.append(indented(one.ask, 4, 6))
                 lines.append(f"    the entry says {one.expected}, the rules: {one.answer or '–'}")
-                lines.append(fill(one.say, 98, **_INDENT))
+                lines.append(indented(one.say, 4, 6))
             if one.clauses:
-                lines.append(fill(f"by {', '.join(one.clauses)}", 98, **_INDENT))
+                lines.append(indented(f"by {', '.join(one.clauses)}", 4, 6))
             if one.repeats:
                 lines.append(f"    redundant: notices no mutant that {one.repeats} does not notice")
     return "\n".join(lines) + "\n"
@@ -55,18 +51,7 @@ def triage_json(found: Sequence[SortedEntry], *, compared: bool) -> dict[str, An
         **{standing.value: counts[standing] for standing in Standing},
         "redundant": [one.name for one in found if one.repeats] if compared else None,
         "entries": [
-            {
-                "id": one.id,
-                "edition": one.edition or None,
-                "place": one.place,
-                "ask": one.ask,
-                "expected": one.expected,
-                "standing": one.standing.value,
-                "answer": one.answer or None,
-                "say": one.say,
-                "clauses": list(one.clauses),
-                "repeats": one.repeats or None,
-            }
+            picked(one, "id", "edition?", "place", "ask", "expected", "standing", *_FOUND)
             for one in found
         ],
     }
