@@ -25,6 +25,8 @@ from rulings.language.format import rule_text
 from rulings.language.program import Rule
 from rulings.language.suggest import did_you_mean
 from rulings.records import dataclass, replace
+from rulings.render.cited_clauses import cited, cited_text, find_clauses
+from rulings.render.counting import counted
 from rulings.render.text import render_turning
 from rulings.repl.introduction import introduction
 from rulings.repl.state import Output, ReplState, Reply
@@ -44,6 +46,23 @@ class Command:
     help: str
     do: Callable[[ReplState, str], Reply]
     choices: Callable[[ReplState], tuple[str, ...]] = lambda state: ()
+
+
+COMMANDS: dict[str, Command] = {}
+Doing = Callable[[ReplState, str], Reply]
+
+
+def _command(
+    usage: str, purpose: str, choices: Callable[[ReplState], tuple[str, ...]] = lambda state: ()
+) -> Callable[[Doing], Doing]:
+    """Let a function do the command that its usage begins with."""
+
+    def doing(do: Doing) -> Doing:
+        name = usage.split()[0].removeprefix(":")
+        COMMANDS[name] = Command(name, usage, purpose, do, choices)
+        return do
+
+    return doing
 
 
 def is_plain(line: str) -> bool:
@@ -66,6 +85,11 @@ def run(state: ReplState, line: str) -> Reply:
     return command.do(state, argument.strip())
 
 
+@_command(
+    ":load NAME",
+    "a situation (ready-made or a file) or another game",
+    lambda state: (*state.table.rulebook.situations, *games()),
+)
 def _load(state: ReplState, argument: str) -> Reply:
     """Load a game, or a situation of this game."""
     if not argument:
@@ -86,18 +110,24 @@ def _load(state: ReplState, argument: str) -> Reply:
         )
     )
     doubts = tuple(one for one in table.notices if one.severity is not Severity.NOTE)
-    return after, Output(f"{title}: {_count(len(table.facts()), 'fact')}\n", doubts)
+    return after, Output(f"{title}: {counted(len(table.facts()), 'fact')}\n", doubts)
 
 
+@_command(":save FILE", "write the table as a situation")
 def _save(state: ReplState, argument: str) -> Reply:
     """Write the table as a situation file."""
     if not argument:
         raise _misused("save", "needs a file name")
     path = Path(argument if argument.endswith((".yaml", ".yml")) else f"{argument}.yaml")
     write_document(path, situation_text(state.table))
-    return state, Output(f"Saved {_count(len(state.table.facts()), 'line')} to {path}\n")
+    return state, Output(f"Saved {counted(len(state.table.facts()), 'line')} to {path}\n")
 
 
+@_command(
+    ":edition [NAME]",
+    "list the editions or switch to one",
+    lambda state: state.table.rulebook.editions,
+)
 def _edition(state: ReplState, argument: str) -> Reply:
     """Switch the edition; the table stays as it is."""
     book = state.table.rulebook
@@ -113,6 +143,7 @@ def _edition(state: ReplState, argument: str) -> Reply:
     return state.at(after), Output(f"{other.title} · edition {other.edition}\n")
 
 
+@_command(":focus [NAME]", 'what "this card" and "it" mean')
 def _focus(state: ReplState, argument: str) -> Reply:
     talk = state.conversation
     reading = talk.table.read(f"focus {argument}", lines=talk.lines)
@@ -121,6 +152,7 @@ def _focus(state: ReplState, argument: str) -> Reply:
     )
 
 
+@_command(":facts [WORDS]", "what is stated about the table")
 def _facts(state: ReplState, argument: str) -> Reply:
     """List what is stated; only what mentions all words, if any are given."""
     lexicon = state.table.lexicon
@@ -136,6 +168,11 @@ def _facts(state: ReplState, argument: str) -> Reply:
     return state, Output("".join(f"{line}\n" for line in dict.fromkeys(shown)))
 
 
+@_command(
+    ":rules PREDICATE",
+    "the rules that conclude something",
+    lambda state: tuple(map(str, state.table.rulebook.program.predicates)),
+)
 def _rules(state: ReplState, argument: str) -> Reply:
     """Show the rules that conclude a predicate, named or by its sentence."""
     table = state.table
@@ -168,31 +205,21 @@ def _rule(rule: Rule) -> str:
     return rule_text(rule).rstrip() + "\n"
 
 
+@_command(
+    ":cite CLAUSE",
+    "a printed clause and the rules that encode it",
+    lambda state: tuple(state.table.rulebook.clauses),
+)
 def _cite(state: ReplState, argument: str) -> Reply:
-    """Show a printed clause: document, section, gist, and the rules that encode it."""
-    clauses = state.table.rulebook.clauses
     if not argument:
         raise _misused("cite", "needs a clause")
-    found = [name for name in clauses if name == argument or name.split("/")[-1] == argument]
-    if not found:
-        near = did_you_mean(argument, [n.split("/")[-1] for n in clauses], "")
-        raise _misused("cite", f"knows no clause {argument}", near)
-    parts = []
-    for name in found:
-        clause = clauses[name]
-        documents = state.table.rulebook.registry.documents
-        title = next(d.title for d in documents if d.id == clause.document)
-        width = state.look.width
-        rules = [r for r in state.table.rulebook.program.rules if name in r.clauses]
-        about = [f"{title} · {clause.section}", clause.gist]
-        if clause.unmodelled:
-            about.append(f"not encoded: {clause.unmodelled}")
-        lines = [name, *(filled(f"  {line}", width, "    ") for line in about)]
-        text = "\n".join(lines) + "\n"
-        parts.append(text + "".join(f"\n{_rule(rule)}" for rule in rules))
-    return state, Output("\n".join(parts))
+    found = find_clauses([state.table.rulebook], argument)
+    width = state.look.width
+    lines = [line for one in found for line in cited_text(cited(*one)).splitlines()]
+    return state, Output("".join(f"{filled(line, width, '    ')}\n" for line in lines))
 
 
+@_command(":engine NAME", "what evaluates: native or pydatalog", lambda state: ENGINES)
 def _engine(state: ReplState, argument: str) -> Reply:
     if argument not in ENGINES:
         raise _misused("engine", f"must be one of {', '.join(ENGINES)}")
@@ -200,12 +227,16 @@ def _engine(state: ReplState, argument: str) -> Reply:
     return state.at(replace(state.conversation, table=table)), Output(f"Engine: {argument}\n")
 
 
+@_command(
+    ":explain short|full", "how much of a proof an answer shows", lambda state: ("short", "full")
+)
 def _explain(state: ReplState, argument: str) -> Reply:
     if argument not in ("short", "full"):
         raise _misused("explain", "is short or full")
     return replace(state, full=argument == "full"), Output(f"Explanations: {argument}\n")
 
 
+@_command(":flip [QUESTION]", "the smallest change that turns the last verdict")
 def _flip(state: ReplState, argument: str) -> Reply:
     """Say the smallest changes that would turn the verdict of a question, or the last one."""
     answer = state.table.ask(argument) if argument else state.answer
@@ -215,15 +246,18 @@ def _flip(state: ReplState, argument: str) -> Reply:
     return state, Output(lead + render_turning(answer.flip(), state.look.width))
 
 
+@_command(":undo", "take back the last change of table or focus")
 def _undo(state: ReplState, argument: str) -> Reply:
     turn = state.conversation.undo()
     return state.at(turn.conversation), Output(f"{turn.say}\n")
 
 
+@_command(":journal", "what happened at this table, step by step")
 def _journal(state: ReplState, argument: str) -> Reply:
     return state, Output(journal_text(state.table))
 
 
+@_command(":back STEP", "the table as it was after a step, 0 for its begin")
 def _back(state: ReplState, argument: str) -> Reply:
     """Return to the table after a step of the journal."""
     argument = argument.removeprefix("to ").lstrip()
@@ -234,6 +268,12 @@ def _back(state: ReplState, argument: str) -> Reply:
     return state.at(after), Output(journal_text(table))
 
 
+@_command(
+    ":help [sentences|words|…]",
+    "this list, all sentences of the rulebook, what may be said for them, or, with "
+    "`about WORDS`, all about a topic",
+    lambda state: ("sentences", "words", "about", *COMMANDS),
+)
 def _help(state: ReplState, argument: str) -> Reply:
     if argument == "sentences":
         shown = (pattern(t, state.table.lexicon, False) for t in state.table.lexicon.templates)
@@ -264,6 +304,7 @@ def _columns(lines: list[str], width: int) -> str:
     return "".join(f"{line}\n" for line in shown)
 
 
+@_command(":picks [forget N]", "which sentences were chosen for phrases, to be read the same again")
 def _picks(state: ReplState, argument: str) -> Reply:
     """List the sentences that were chosen for phrases, or forget one."""
     picks = state.table.rulebook.readings.picks
@@ -280,6 +321,7 @@ def _picks(state: ReplState, argument: str) -> Reply:
         raise _misused("picks", f"has no “{argument}”") from None
 
 
+@_command(":quit", "leave (also Ctrl-D)")
 def _quit(state: ReplState, argument: str) -> Reply:
     return state, Output(ends=True)
 
@@ -290,80 +332,5 @@ def _misused(name: str, problem: str, near: str = "") -> RulingsError:
     return RulingsError((replace(found, hint=f"{near} {found.hint}".strip()),))
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 _PLAIN = ("help", "?", "quit", "exit", "bye")
 _SHORT = {"bye": "quit", "q": "quit", "exit": "quit", "h": "help", "?": "help", "l": "load"}
-COMMANDS: dict[str, Command] = {
-    command.name: command
-    for command in (
-        Command(
-            "load",
-            ":load NAME",
-            "a situation (ready-made or a file) or another game",
-            _load,
-            lambda state: (*state.table.rulebook.situations, *games()),
-        ),
-        Command("save", ":save FILE", "write the table as a situation", _save),
-        Command(
-            "edition",
-            ":edition [NAME]",
-            "list the editions or switch to one",
-            _edition,
-            lambda state: state.table.rulebook.editions,
-        ),
-        Command("focus", ":focus [NAME]", 'what "this card" and "it" mean', _focus),
-        Command("facts", ":facts [WORDS]", "what is stated about the table", _facts),
-        Command(
-            "rules",
-            ":rules PREDICATE",
-            "the rules that conclude something",
-            _rules,
-            lambda state: tuple(map(str, state.table.rulebook.program.predicates)),
-        ),
-        Command(
-            "cite",
-            ":cite CLAUSE",
-            "a printed clause and the rules that encode it",
-            _cite,
-            lambda state: tuple(state.table.rulebook.clauses),
-        ),
-        Command(
-            "engine",
-            ":engine NAME",
-            "what evaluates: native or pydatalog",
-            _engine,
-            lambda state: tuple(ENGINES),
-        ),
-        Command(
-            "explain",
-            ":explain short|full",
-            "how much of a proof an answer shows",
-            _explain,
-            lambda state: ("short", "full"),
-        ),
-        Command(
-            "flip", ":flip [QUESTION]", "the smallest change that turns the last verdict", _flip
-        ),
-        Command("undo", ":undo", "take back the last change of table or focus", _undo),
-        Command("journal", ":journal", "what happened at this table, step by step", _journal),
-        Command("back", ":back STEP", "the table as it was after a step, 0 for its begin", _back),
-        Command(
-            "help",
-            ":help [sentences|words|…]",
-            "this list, all sentences of the rulebook, what may be said for them, or, with "
-            "`about WORDS`, all about a topic",
-            _help,
-            lambda state: ("sentences", "words", "about", *COMMANDS),
-        ),
-        Command(
-            "picks",
-            ":picks [forget N]",
-            "which sentences were chosen for phrases, to be read the same again",
-            _picks,
-        ),
-        Command("quit", ":quit", "leave (also Ctrl-D)", _quit),
-    )
-}

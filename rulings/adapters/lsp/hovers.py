@@ -20,6 +20,7 @@ from rulings.language.occurrences import WordKind
 from rulings.language.predicates import base_of
 from rulings.language.program import Column, Completion, Predicate, Role, Sort
 from rulings.language.syntax import RuleStatement, SourceUnit
+from rulings.render.counting import counted
 from rulings.session import Session
 
 _MOST = 12
@@ -102,13 +103,9 @@ def _concluded(name: str, rules: list[RuleStatement], shop: Workshop) -> str:
     listed = [f"- {_rule(one)}" for one in rules[:_MOST]]
     more = f"- and {len(rules) - _MOST} more" if len(rules) > _MOST else ""
     clauses = tuple(dict.fromkeys(c.text for one in rules for c in one.annotations.clauses))
-    lead = f"Concluded by {_count(len(rules), 'rule')}" if rules else "No rule concludes it"
-    lead += f", {_count(facts, 'fact')}" if facts else ""
+    lead = f"Concluded by {counted(len(rules), 'rule')}" if rules else "No rule concludes it"
+    lead += f", {counted(facts, 'fact')}" if facts else ""
     return "\n".join(filter(None, (f"{lead}.", *listed, more, "", *_gists(clauses[:4], shop))))
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _rule(one: RuleStatement) -> str:
