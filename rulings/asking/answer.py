@@ -17,6 +17,7 @@ from rulings.asking.goal import Goal
 from rulings.asking.limited import Limits, limited
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.unchanging import Unchanging
+from rulings.doors.picking import picked
 from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Value
@@ -24,7 +25,7 @@ from rulings.records import dataclass, field, fields, replace
 from rulings.rulebook.document import refusal
 
 if TYPE_CHECKING:
-    from rulings.wire import AnswerJson, Explain
+    from rulings.wire import AnswerJson, Explain, RulebookJson
 
 SCHEMA: Literal["rulings.answer/2"] = "rulings.answer/2"
 
@@ -54,6 +55,11 @@ class Imprint:
     name: str
     edition: str
     sha256: str
+
+    def to_json(self) -> RulebookJson:
+        """Return it by its schema."""
+        found: RulebookJson = picked(self, "name", "edition", "sha256")
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +240,7 @@ class Answer(Unchanging):
         """
         if self.means is None:
             return None
-        book = self.rulebook
-        named = {"name": book.name, "edition": book.edition, "sha256": book.sha256}
+        named: dict[str, str] = picked(self.rulebook, "name", "edition", "sha256")
         with limited(**limits):
             return self.means.certificate(named)
 

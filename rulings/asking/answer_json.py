@@ -19,6 +19,7 @@ from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Ste
 from rulings.asking.goal import Goal
 from rulings.asking.legality import Allowed
 from rulings.asking.reason import Reason, Verdict
+from rulings.doors.picking import picked
 from rulings.english.sentence import datalog
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.rulebook.document import refusal
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
         JournalJson,
         LegalJson,
         OutcomeJson,
-        ProblemJson,
         StepJson,
         TurningJson,
     )
@@ -63,12 +63,11 @@ def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
         "say": answer.say,
         "number": answer.number,
         "bindings": [_binding(one) for one in answer.bindings],
-        "notices": [_notice(one) for one in answer.notices],
-        "rulebook": {
-            "name": answer.rulebook.name,
-            "edition": answer.rulebook.edition,
-            "sha256": answer.rulebook.sha256,
-        },
+        "notices": [
+            picked(one, "code", "severity", "message", "hint", "suggestions")
+            for one in answer.notices
+        ],
+        "rulebook": answer.rulebook.to_json(),
         "engine": answer.engine,
         "milliseconds": round(answer.milliseconds, 3),
         "explain": explain,
@@ -118,14 +117,8 @@ def answer_of(data: Mapping[str, Any], pen: Pen) -> Answer:
 
 def clause_json(clause: Citation) -> ClauseJson:
     """Return a printed clause."""
-    return {
-        "id": clause.id,
-        "document": clause.document,
-        "short": clause.short,
-        "section": clause.section,
-        "page": clause.page,
-        "gist": clause.gist,
-    }
+    found: ClauseJson = picked(clause, "id", "document", "short", "section", "page", "gist")
+    return found
 
 
 def _because(because: Because) -> BecauseJson:
@@ -140,7 +133,8 @@ def _because(because: Because) -> BecauseJson:
 
 def outcome_json(one: Outcome) -> OutcomeJson:
     """Return facts and the verdict that they would bring."""
-    return {"verdict": one.verdict.value, "facts": list(one.facts), "say": list(one.say)}
+    found: OutcomeJson = picked(one, "verdict", "facts", "say")
+    return found
 
 
 def turning_json(found: Turning) -> TurningJson:
@@ -181,23 +175,9 @@ def _step(step: Step, ids: Mapping[int, str], known: set[str]) -> StepJson:
 
 
 def _binding(binding: Binding) -> BindingJson:
-    return {
-        "values": dict(binding.values),
-        "names": list(binding.names),
-        "verdict": binding.verdict.value,
-        "reason": binding.reason.value,
-        "assumed": binding.assumed,
-    }
-
-
-def _notice(found: Diagnostic) -> ProblemJson:
-    return {
-        "code": found.code,
-        "severity": found.severity.value,
-        "message": found.message,
-        "hint": found.hint,
-        "suggestions": list(found.suggestions),
-    }
+    found: BindingJson = picked(binding, "values", "names", "verdict", "reason", "assumed")
+    found["values"] = dict(binding.values)
+    return found
 
 
 def _answer(data: Mapping[str, Any], pen: Pen) -> Answer:
@@ -244,12 +224,7 @@ def _same(evidence: Evidence) -> Evidence:
 
 
 def _evidence(data: Mapping[str, Any]) -> Evidence:
-    cited = {
-        one["id"]: Citation(
-            one["id"], one["document"], one["short"], one["section"], one["gist"], one["page"]
-        )
-        for one in data["cited"]
-    }
+    cited = {one["id"]: Citation(**one) for one in data["cited"]}
     steps: dict[str, Step] = {}
     waiting = list(data["explanation"]["steps"])
     # Mostly a step comes before those below it, so the last ones can be made first.
@@ -290,31 +265,11 @@ def _evidence(data: Mapping[str, Any]) -> Evidence:
 
 def journal_json(journal: Iterable[Happened]) -> JournalJson:
     """Return what happened, in order."""
-    return {
-        "happened": [
-            {
-                "step": one.step,
-                "fact": one.fact,
-                "say": one.say,
-                "cause": one.cause,
-                "brought": list(one.brought),
-            }
-            for one in journal
-        ]
-    }
+    happened = [picked(one, "step", "fact", "say", "cause", "brought") for one in journal]
+    return {"happened": happened}
 
 
 def legal_json(found: Iterable[Allowed]) -> LegalJson:
     """Return what may happen."""
-    return {
-        "happenings": [
-            {
-                "kind": one.kind,
-                "fact": one.fact,
-                "say": one.say,
-                "surely": one.surely,
-                "chance": one.chance,
-            }
-            for one in found
-        ]
-    }
+    happenings = [picked(one, "kind", "fact", "say", "surely", "chance") for one in found]
+    return {"happenings": happenings}

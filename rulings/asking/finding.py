@@ -15,6 +15,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from rulings.asking.quotation import topic_line
+from rulings.doors.picking import picked
 from rulings.english.clause_index import ClauseIndex
 from rulings.english.glossary import glossary
 from rulings.english.lexical import root
@@ -118,10 +119,7 @@ def topic_text(found: Findings) -> str:
 def topic_json(found: Findings) -> TopicJson:
     """Return findings as JSON values."""
     return {
-        "sentences": [
-            {"statement": one.statement, "question": one.question, "predicate": one.predicate}
-            for one in found.sentences
-        ],
+        "sentences": [picked(one, "statement", "question", "predicate") for one in found.sentences],
         "words": list(found.words),
         "clauses": [one.to_json() for one in found.clauses],
     }

@@ -43,7 +43,7 @@ def table_json(
     """Return a table by its schema; with what was stated as it `began` and `happened` since."""
     found: TableJson = {
         "schema": _SCHEMA,
-        "rulebook": {"name": book.name, "edition": book.edition, "sha256": book.sha256},
+        "rulebook": book.to_json(),
         "title": title,
         "facts": list(facts),
         "focus": focus,

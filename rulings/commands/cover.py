@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 
 from rulings.commands.report import progress
@@ -33,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     for game in options.games or _with_cases(games()):
         suite = open_suite(game, options.edition, layers=named(options.layers, find(game)))
         setting = Setting(start=suite.folder)
-        shown = progress(suite.folder.name)
+        shown = partial(progress, suite.folder.name)
         observed = observe(suite.cases, setting, jobs=options.jobs, progress=shown)
         covered.append(coverage(suite.books, suite.cases, observed))
     match options.format:

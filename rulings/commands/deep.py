@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.chosen import with_layers
-from rulings.commands.mutate import progress
+from rulings.commands.report import progress
+from rulings.doors.picking import picked
 from rulings.doors.screen import json_text
-from rulings.quality.reporting import picked
 from rulings.records import replace
 from rulings.render.counting import counted
 
@@ -75,7 +75,6 @@ def _search(games: Iterable[str | Path], layers: Sequence[str]) -> list[tuple[st
         for edition in editions:
             bench = Bench(Rulebook.load(folder, edition), tuple(passing[edition]))
             found += [(book.name, edition, one) for one in examine(bench, progress)]
-    progress("", 0, 0)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 
 from rulings.commands.report import progress
@@ -29,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
             open_version(folder, named, options.edition, Path(space) / side)
             for named, side in ((options.before, "before"), (options.after, "after"))
         )
-        shown = progress(folder.name)
+        shown = partial(progress, folder.name)
         found = compare(before, after, jobs=options.jobs, progress=shown)
     match options.format:
         case "json":

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from rulings.commands.report import overwrite
+from rulings.commands.report import progress
 from rulings.doors.screen import json_text
 
 
@@ -39,7 +39,6 @@ def run(options: argparse.Namespace) -> int:
         jobs=options.jobs,
         progress=progress,
     )
-    progress("", 0, 0)
     seconds = perf_counter() - start
     match options.format:
         case "json":
@@ -50,9 +49,3 @@ def run(options: argparse.Namespace) -> int:
         case _:
             sys.stdout.write(report_text(report, seconds))
     return 3 if report.failing or report.score < options.threshold else 0
-
-
-def progress(what: str, done: int, total: int) -> None:
-    """Show on a terminal how far a long run is; a total of 0 clears the line."""
-    if sys.stderr.isatty():
-        overwrite(f"{done}/{total} {what}" if total else "")

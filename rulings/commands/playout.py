@@ -10,13 +10,14 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.chosen import described, the_edition
 from rulings.commands.report import progress
+from rulings.doors.picking import picked
 from rulings.doors.screen import json_text
-from rulings.quality.reporting import picked
 from rulings.render.counting import counted
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         named = WHOLE_GAME
     table = book.situation(described(named, book))
     jobs = options.jobs or os.cpu_count() or 1
-    shown = progress(f"games of {book.name}")
+    shown = partial(progress, f"games of {book.name}")
     found = play_out(table, options.games, options.seed, options.max_steps, shown, jobs)
     if options.output is not None and found.situation:
         write_document(options.output, found.situation)

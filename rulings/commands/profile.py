@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rulings.commands.report import progress
@@ -54,4 +55,4 @@ def _of_suite(options: argparse.Namespace) -> Profile:
 
     suite = open_suite(options.game, options.edition)
     cases = [case for case in suite.cases if options.only is None or options.only in case.id]
-    return profile_suite(suite, cases, progress(suite.folder.name))
+    return profile_suite(suite, cases, partial(progress, suite.folder.name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TextIO
 
 from rulings.doors.screen import visible
@@ -71,12 +71,7 @@ def overwrite(text: str) -> None:
     stream.flush()
 
 
-def progress(what: str) -> Callable[[int, int], None]:
-    """Return a function that shows on a terminal how much of `what` is done."""
-    if not sys.stderr.isatty():
-        return lambda done, total: None
-
-    def show_progress(done: int, total: int) -> None:
-        overwrite("" if done == total else f"{what} {done}/{total}")
-
-    return show_progress
+def progress(what: str, done: int, total: int) -> None:
+    """Show on a terminal how much of something is done, until all is."""
+    if sys.stderr.isatty():
+        overwrite("" if done == total else f"{what} {done}/{total}".lstrip())

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.chosen import with_layers
-from rulings.commands.report import overwrite, show
+from rulings.commands.report import progress, show
 from rulings.doors.screen import json_text
 from rulings.records import dataclass, replace
 from rulings.render.counting import counted
@@ -49,8 +50,8 @@ def run(options: argparse.Namespace) -> int:
     if options.exitfirst:
         results = list(_until_failure(_checker(setting), cases))
     else:
-        results = spread(_checker, cases, setting, jobs=options.jobs, progress=_progress)
-    _clear()
+        told = partial(progress, "")
+        results = spread(_checker, cases, setting, jobs=options.jobs, progress=told)
     failures = [failure for failure in results if failure is not None]
     seconds = perf_counter() - start
     if options.format == "json":
@@ -134,7 +135,7 @@ def _until_failure(
 ) -> Iterator[_Failure | None]:
     for number, case in enumerate(cases, 1):
         failure = check(case)
-        _progress(number, len(cases))
+        progress("", number if failure is None else len(cases), len(cases))
         yield failure
         if failure is not None:
             return
@@ -158,13 +159,3 @@ def _files(place: str | None) -> tuple[Path, ...]:
         hint = f"Write one: queries/{folder.name}/first.faq.yaml."
         raise refusal("RUL706", message, hint=hint)
     return found
-
-
-def _progress(done: int, total: int) -> None:
-    if sys.stderr.isatty() and (done % 10 == 0 or done == total):
-        overwrite(f"{done}/{total}")
-
-
-def _clear() -> None:
-    if sys.stderr.isatty():
-        overwrite("")

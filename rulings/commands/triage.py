@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 
 from rulings.commands.report import progress
 from rulings.doors.screen import json_text
@@ -18,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
     from rulings.quality.triage_report import triage_json, triage_text
 
     suite = open_suite(options.game, options.edition, options.cases)
-    shown = progress(suite.folder.name)
+    shown = partial(progress, suite.folder.name)
     compared = options.redundant
     found = triage(
         suite, tuple(options.without), compare=compared, jobs=options.jobs, progress=shown

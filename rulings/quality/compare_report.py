@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rulings.doors.picking import picked
 from rulings.engine.run.model import Truth
 from rulings.quality.compare import CaseChange, ClauseChange, Differences, FlippedFact
 from rulings.quality.observe import Observation
-from rulings.quality.reporting import indented, picked
+from rulings.quality.reporting import indented
 
 _NAMED = 3
 """So many clauses are named on each side of a change; the others are counted."""

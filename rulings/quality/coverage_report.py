@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rulings.doors.picking import picked
 from rulings.quality.coverage import ClauseCoverage, Coverage, DocumentCoverage, EncodedRule
-from rulings.quality.reporting import indented, picked
+from rulings.quality.reporting import indented
 from rulings.render.counting import counted
 
 

@@ -2,8 +2,6 @@
 
 In: what is stated about a table, what must stay so. Out: the lines that say it. Guarantee: no
 line can be left out; a line somebody wrote is kept as written, anything else is said in English.
-The method is the delta debugging of A. Zeller and R. Hildebrandt, "Simplifying and isolating
-failure-inducing input", IEEE Trans. Software Eng. 28(2), 2002, without its complements.
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.program import Atom
 from rulings.language.source import Source
 from rulings.quality.bench import Bench
+from rulings.quality.shrinking import needed
 from rulings.records import dataclass
 from rulings.rulebook.situation import Line, lines_of
 from rulings.rulebook.stated import Stated
@@ -70,18 +69,7 @@ def smallest(
     bench: Bench, groups: Sequence[StatedTogether], still: Callable[[Stated], bool]
 ) -> list[StatedTogether]:
     """Leave out every line without which a table is `still` as it should be."""
-    kept = list(groups)
-    size = max(1, len(kept) // 2)
-    while size:
-        start = 0
-        while start < len(kept):
-            fewer = kept[:start] + kept[start + size :]
-            if still(stated_by(bench, fewer)):
-                kept = fewer
-            else:
-                start += size
-        size //= 2
-    return kept
+    return list(needed(groups, lambda fewer: still(stated_by(bench, fewer))))
 
 
 def said(bench: Bench, groups: Sequence[StatedTogether]) -> tuple[list[str], Session]:

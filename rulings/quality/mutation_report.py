@@ -11,9 +11,9 @@ import re
 from collections import Counter
 from typing import Any
 
+from rulings.doors.picking import picked
 from rulings.quality.laboratory import Fate, Status
 from rulings.quality.mutation import Report
-from rulings.quality.reporting import picked
 from rulings.quality.synthesise import Synthesised, expected
 from rulings.render.counting import counted
 

@@ -21,6 +21,7 @@ from rulings.faq.workers import shared_out
 from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.logic.graph import reads
+from rulings.quality.shrinking import needed
 from rulings.records import dataclass, replace
 from rulings.rulebook.situation import at_hand
 from rulings.session import Rulebook, Session
@@ -163,32 +164,18 @@ def _written(table: Session, game: Game) -> str:
 def shrunk(table: Session, game: Game) -> Game:
     """Return a game with the same fault from which no single choice can be dropped.
 
-    Ever smaller parts of it are left out while what is left is allowed and fails in the same way
-    (A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 28(2),
-    2002). Of a game without end nothing is: it would be shorter for having been stopped.
+    What is left is allowed and fails in the same way. Of a game without end nothing is left out: it
+    would be shorter for having been stopped.
     """
-    if game.fault is None or game.fault.kind is FaultKind.ENDLESS:
+    fault = game.fault
+    if fault is None or fault.kind is FaultKind.ENDLESS:
         return game
-    size = max(1, len(game.chosen) // 2)
-    while True:
-        smaller = _without_a_part(table, game, size)
-        if smaller is not None:
-            game = smaller
-        elif size == 1:
-            return game
-        else:
-            size //= 2
-        size = max(1, min(size, len(game.chosen)))
 
+    def fails(chosen: Sequence[str]) -> bool:
+        again = _replayed(table, tuple(chosen), game.number).fault
+        return again is not None and again.is_like(fault)
 
-def _without_a_part(table: Session, game: Game, size: int) -> Game | None:
-    """Return the game without some choices that follow each other, if it fails all the same."""
-    for start in range(0, len(game.chosen), size):
-        fewer = game.chosen[:start] + game.chosen[start + size :]
-        again = _replayed(table, fewer, game.number)
-        if again.fault is not None and again.fault.is_like(game.fault):
-            return again
-    return None
+    return _replayed(table, tuple(needed(game.chosen, fails)), game.number)
 
 
 def _play(table: Session, number: int, chance: Random, most: int | None) -> Game:

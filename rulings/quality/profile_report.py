@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rulings.doors.picking import picked
 from rulings.engine.plan.steps import Assign, Call, Compare, Every, Join, Read, Step, Test
 from rulings.language.writing import write_atom, write_condition
 from rulings.quality.profiled import Part, Profile, RuleProfile
-from rulings.quality.reporting import picked
 
 DOMINATES = 0.25
 """A rule that takes this share of the time of all rules is named."""

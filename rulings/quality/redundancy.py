@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from rulings.faq.spread import cores
+from rulings.faq.workers import shared_out
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import side_of, sides
 from rulings.quality.bench import Bench, Changed
@@ -41,7 +42,7 @@ def redundant(
 ) -> dict[int, int]:
     """Return the numbers of the redundant entries, each with the one that stands for it.
 
-    `adapt` makes of each rulebook the one whose rules are mutated; it must be picklable.
+    `adapt` makes of each rulebook the one whose rules are mutated.
     """
     compared = [group for group in groups if len(group.entries) > 1]
     size = sum(len(group.entries) for group in compared)
@@ -49,14 +50,7 @@ def redundant(
     # Groups of one edition go together: what a mutant changes is prepared once for all of them.
     compared.sort(key=lambda group: group.edition)
     parts = [part for part in _parts(compared, workers) if part]
-    if len(parts) < 2:
-        found = [_in_part(folder, part, adapt) for part in parts]
-    else:
-        from rulings.faq.workers import pool_of
-
-        with pool_of(len(parts)) as pool:
-            count = len(parts)
-            found = list(pool.map(_in_part, [folder] * count, parts, [adapt] * count))
+    found = shared_out((folder, adapt), _in_part, parts, len(parts))
     return {number: other for one in found for number, other in one.items()}
 
 
@@ -71,7 +65,8 @@ def _parts(groups: Sequence[Alike], count: int) -> list[tuple[Alike, ...]]:
     return [tuple(part) for part in parts]
 
 
-def _in_part(folder: Path, groups: Sequence[Alike], adapt: Adapt) -> dict[int, int]:
+def _in_part(shared: tuple[Path, Adapt], groups: Sequence[Alike]) -> dict[int, int]:
+    folder, adapt = shared
     found: dict[int, int] = {}
     for edition in dict.fromkeys(group.edition for group in groups):
         mine = [group.entries for group in groups if group.edition == edition]

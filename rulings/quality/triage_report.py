@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from rulings.quality.reporting import indented, picked
+from rulings.doors.picking import picked
+from rulings.quality.reporting import indented
 from rulings.quality.standing import SortedEntry, Standing
 from rulings.render.counting import counted
 

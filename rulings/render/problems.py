@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulings.doors.picking import picked
 from rulings.doors.screen import json_text, visible, visible_text
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.source import Span
@@ -103,15 +104,7 @@ def position(span: Span) -> dict[str, Any]:
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
     """Return one diagnostic as JSON values."""
-    found: dict[str, Any] = {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-        "suggestions": list(diagnostic.suggestions),
-        **({"verdicts": list(diagnostic.verdicts)} if diagnostic.verdicts else {}),
-        **({"printed": list(diagnostic.printed)} if diagnostic.printed else {}),
-    }
+    found: dict[str, Any] = {**as_problem(diagnostic)}
     if diagnostic.span is not None:
         found |= position(diagnostic.span)
         found["quoted"] = quote_line(diagnostic.span)[0] if diagnostic.span.source.text else ""
@@ -124,17 +117,10 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
 
 def as_problem(diagnostic: Diagnostic) -> ProblemJson:
     """Return one diagnostic by the schema `problem`."""
-    found: ProblemJson = {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-        "suggestions": list(diagnostic.suggestions),
-    }
-    if diagnostic.verdicts:
-        found["verdicts"] = list(diagnostic.verdicts)
-    if diagnostic.printed:
-        found["printed"] = list(diagnostic.printed)
+    more = (name for name in ("verdicts", "printed") if getattr(diagnostic, name))
+    found: ProblemJson = picked(
+        diagnostic, "code", "severity", "message", "hint", "suggestions", *more
+    )
     return found
 
 

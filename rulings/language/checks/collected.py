@@ -76,9 +76,14 @@ def common_sort(name: str, choice: SurfaceChoice, predicates: _Predicates) -> st
 
 def said_of(shared: Sequence[str]) -> str:
     """Return the template of a choice; what the alternatives are is told below it."""
-    *before, last = (f"{{{name}}}" for name in shared) if shared else ("",)
+    return f"there is an alternative that holds{slots(shared, ' for ')}"
+
+
+def slots(names: Sequence[str], lead: str) -> str:
+    """Return the slots of a template for some columns, listed behind `lead`; none for no column."""
+    *before, last = (f"{{{name}}}" for name in names) if names else ("",)
     of = " and ".join((", ".join(before), last)) if before else last
-    return f"there is an alternative that holds{f' for {of}' if of else ''}"
+    return f"{lead}{of}" if of else ""
 
 
 def _bound(body: _Body, predicates: _Predicates) -> frozenset[str]:

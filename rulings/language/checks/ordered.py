@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.collected import slots
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
@@ -113,9 +114,7 @@ class RuleOrder:
 def _said(place: int, names: list[str]) -> str:
     """The sentence that a rule applies."""
     which = f"the {_ORDINALS[place]}" if place < len(_ORDINALS) else f"number {place + 1}"
-    *others, last = (f"{{{name}}}" for name in names) if names else ("",)
-    of = " and ".join((", ".join(others), last)) if others else last
-    return f"{which} of the rules in order applies{f' to {of}' if of else ''}"
+    return f"{which} of the rules in order applies{slots(names, ' to ')}"
 
 
 def _does_not_apply(before: Before, head: SurfaceAtom) -> SurfaceLiteral:
