@@ -23,9 +23,9 @@ from rulings.english.sentence import join, say, sentence
 from rulings.explain.grounds import Addend, Condition, Grounds, Selection, SentenceKinds
 from rulings.explain.resting import Rest
 from rulings.explain.tree import Absent, Derived, Given, Premise, Proof
+from rulings.language.matching import Pattern
 from rulings.language.predicates import PredicateId, base_of, legal_of
 from rulings.language.program import Atom, Constant, Role, Row, Rule
-from rulings.logic.matching import Pattern
 from rulings.records import dataclass, replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")

@@ -26,9 +26,9 @@ from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.resting import rests_on
 from rulings.explain.tree import Absent, Derived, Premise, Proof, Seen, unroll
+from rulings.language.matching import Pattern
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
 from rulings.language.program import Atom, Constant, Literal, Program, Role, Row, Variable
-from rulings.logic.matching import Pattern
 from rulings.records import replace
 from rulings.rulebook.document import refusal
 

@@ -7,10 +7,11 @@ every instance fails, and undecided or missing as soon as one of those left is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
+from rulings.language.matching import grounded
 from rulings.language.predicates import base_of
 from rulings.language.program import Condition, Constant, Literal, Role, Value, Variable
 from rulings.logic.bounds import instances
@@ -133,12 +134,3 @@ def _missing(candidates: tuple[Condition, ...], judge: Judge) -> Iterator[Litera
             return
         before.append(condition)
         bound = dict(first)
-
-
-def grounded(literal: Literal, bound: Mapping[str, Value]) -> Literal:
-    """Return a literal with the values of its variables."""
-    terms = tuple(
-        Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term
-        for term in literal.atom.terms
-    )
-    return replace(literal, atom=replace(literal.atom, terms=terms))

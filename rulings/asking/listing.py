@@ -14,7 +14,6 @@ from collections.abc import Iterable
 from rulings.asking.answer import Binding
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
 from rulings.asking.choosing import asks_for_doer, chosen
-from rulings.asking.existence import grounded
 from rulings.asking.explanation import Because, Evidence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
@@ -22,11 +21,11 @@ from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.asking.verdict import Judge
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
+from rulings.language.matching import Bound, grounded
 from rulings.language.predicates import base_of
 from rulings.language.program import Atom, Literal, Row, Value
 from rulings.language.sorts import SortLattice
 from rulings.logic.binders import condition_names
-from rulings.logic.matching import Bound
 from rulings.records import dataclass, replace
 
 _WEIGHED = 200

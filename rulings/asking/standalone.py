@@ -19,9 +19,9 @@ from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language.files import load
+from rulings.language.matching import unify
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Literal, Program, Row
-from rulings.logic.matching import unify
 from rulings.rulebook.document import refusal
 
 __all__ = ["evaluate", "generated_code", "load", "solve"]

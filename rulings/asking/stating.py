@@ -14,6 +14,7 @@ from rulings.english.reading import Statement
 from rulings.english.sentence import blank, say
 from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
+from rulings.language.matching import Pattern, ground, grounded_atom, unify
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
@@ -26,7 +27,6 @@ from rulings.language.program import (
     Row,
     Rule,
     Value,
-    Variable,
 )
 from rulings.language.source import NOWHERE, Span
 from rulings.records import replace
@@ -223,44 +223,25 @@ def _concluded(atom: Atom, program: Program, rules: Shelf, words: Words) -> Diag
 
 def _behind(atom: Atom, program: Program, rules: Shelf) -> Iterator[Atom]:
     """Yield the statements that rules may conclude an atom from, the nearest first."""
-    row = tuple(t.value if isinstance(t, Constant) else None for t in atom.terms)
-    reached: list[_Reached] = [(atom.predicate, row)]
+    reached = [(atom.predicate, ground(atom, {}))]
     seen = {atom.predicate}
     for _ in range(_DEEP):
-        further: list[_Reached] = []
+        further: list[tuple[PredicateId, Pattern]] = []
         for name, values in reached:
             for rule in rules.concluding(name):
-                for literal in _premises(rule):
-                    terms = _told(literal.atom, rule, values)
-                    declared = program.predicates.get(base_of(literal.atom.predicate))
+                bound = unify(rule.head.terms, values, {})
+                for literal in _premises(rule) if bound is not None else ():
+                    premise = grounded_atom(literal.atom, bound or {})
+                    declared = program.predicates.get(base_of(premise.predicate))
                     if declared is None:
                         continue
                     if declared.role is Role.STATE:
-                        yield Atom(declared.name, terms)
+                        yield Atom(declared.name, premise.terms)
                     elif declared.name not in seen:
                         seen.add(declared.name)
-                        known = (t.value if isinstance(t, Constant) else None for t in terms)
-                        further.append((declared.name, tuple(known)))
+                        further.append((declared.name, ground(premise, {})))
         reached = further
-
-
-_Reached = tuple[PredicateId, tuple[Value | None, ...]]
 
 
 def _premises(rule: Rule) -> Iterator[Literal]:
     return (c for c in rule.body if isinstance(c, Literal) and not c.negated)
-
-
-def _told(
-    atom: Atom, rule: Rule, values: tuple[Value | None, ...]
-) -> tuple[Constant | Variable, ...]:
-    """Return the terms of a premise with the values that the conclusion gives them."""
-    bound = {
-        term.name: value
-        for term, value in zip(rule.head.terms, values, strict=True)
-        if isinstance(term, Variable) and value is not None
-    }
-    return tuple(
-        Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term
-        for term in atom.terms
-    )

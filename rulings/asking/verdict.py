@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.engine.run.model import Model, Truth
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import Bound, ground
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import (
     Aggregate,
@@ -26,8 +27,7 @@ from rulings.language.program import (
     Role,
     Row,
 )
-from rulings.logic.bounds import follow, instances, satisfy
-from rulings.logic.matching import Bound, ground, unify
+from rulings.logic.bounds import instances, satisfy
 from rulings.rulebook.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -177,11 +177,7 @@ class Judge:
 
     def _undefined_premises(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
         for rule in self.rules.concerning(name):
-            start = unify(rule.head.terms, row, {})
-            if start is None:
-                continue
-            order = self.rules.orders.plan(rule, start)
-            for instance in follow(order, start, self.model, possibly=True):
+            for instance in self.rules.orders.applications(rule, row, self.model, possibly=True):
                 for condition in rule.body:
                     yield from self._undefined_in(condition, instance)
 

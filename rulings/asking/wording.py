@@ -40,9 +40,9 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import Pattern
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Expression, Role, Row, Rule, Value, Variable
-from rulings.logic.matching import Pattern
 from rulings.rulebook.registry import Registry
 
 _RELATIONS = {

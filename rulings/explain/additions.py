@@ -12,10 +12,10 @@ from itertools import islice, product
 
 from rulings.explain.ground import Fact
 from rulings.explain.settling import asked_facts
+from rulings.language.matching import Pattern
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Literal, Program, Role, Row, Value
 from rulings.language.sorts import lineage
-from rulings.logic.matching import Pattern
 
 _ROWS = 40
 

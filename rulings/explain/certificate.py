@@ -18,6 +18,7 @@ from rulings.explain.slices import Call, Slice
 from rulings.explain.tables import StatedTable, rules_of, supposing
 from rulings.explain.worlds import ModelWorld
 from rulings.language.components import components
+from rulings.language.matching import Pattern
 from rulings.language.predicates import (
     DerivedKind,
     PredicateId,
@@ -27,7 +28,6 @@ from rulings.language.predicates import (
     is_against,
 )
 from rulings.language.program import Facts, Literal, Program, Row, Value
-from rulings.logic.matching import Pattern
 from rulings.logic.unfolding import Clauses
 from rulings.records import replace
 from rulings.verifier import Basis, Effort, Laws, Premises, proof_of, verdict_of

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import Pattern, ground, unify
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Comparison,
@@ -20,7 +21,6 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.binders import Names, condition_names, expression_names
-from rulings.logic.matching import Pattern, ground, unify
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Rows, solve
 from rulings.logic.unfolding import Clauses, Step

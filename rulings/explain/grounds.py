@@ -30,6 +30,7 @@ from rulings.explain.tree import (
     Seen,
     Undefined,
 )
+from rulings.language.matching import Pattern, ground
 from rulings.language.predicates import PredicateId, base_of, is_against
 from rulings.language.program import (
     Atom,
@@ -42,7 +43,6 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.binders import condition_names, names
-from rulings.logic.matching import Pattern, ground
 from rulings.records import dataclass, replace
 
 _MOST, _SINCE = 9, 4

@@ -32,6 +32,7 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import Bound, ground
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived, is_against
 from rulings.language.program import (
     Aggregate,
@@ -49,11 +50,9 @@ from rulings.language.program import (
 )
 from rulings.logic.bounds import (
     elements,
-    follow,
     instances,
     satisfy,
 )
-from rulings.logic.matching import Bound, ground, unify
 
 _ELEMENTS = 200
 
@@ -92,12 +91,9 @@ class Explainer:
         name, row = proof.fact
         ways: list[Walk[Derived]] = []
         for rule in self.rules.concluding(name):
-            start = unify(rule.head.terms, row, {}) if rule.id != proof.rule.id else None
-            if start is not None and self.stands(rule, row):
-                found = follow(
-                    self.rules.orders.plan(rule, start), start, self.model, possibly=False
-                )
-                ways += [self.derived(rule, name, row, bound) for bound in islice(found, 1)]
+            if rule.id != proof.rule.id and self.stands(rule, row):
+                found = islice(self._applications(rule, row), 1)
+                ways += [self.derived(rule, name, row, bound) for bound in found]
         told: tuple[Derived, ...] = yield gather(ways[:limit])
         return told
 
@@ -231,17 +227,17 @@ class Explainer:
         rank = self.model.rank(name, row)
         later: list[tuple[Rule, Bound]] = []
         for rule in self.rules.concluding(name):
-            start = unify(rule.head.terms, row, {})
-            if start is None or not self.stands(rule, row):
+            if not self.stands(rule, row):
                 continue
-            for bound in follow(
-                self.rules.orders.plan(rule, start), start, self.model, possibly=False
-            ):
+            for bound in self._applications(rule, row):
                 if all(self._rank(c, bound) < rank for c in rule.body):
                     yield rule, bound
                 elif not later:
                     later.append((rule, bound))
         yield from later
+
+    def _applications(self, rule: Rule, row: Row) -> Iterator[Bound]:
+        return self.rules.orders.applications(rule, row, self.model, possibly=False)
 
     def _rank(self, condition: Condition, bound: Bound) -> tuple[int, int]:
         if isinstance(condition, Literal) and not condition.negated:

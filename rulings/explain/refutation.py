@@ -32,6 +32,7 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import Bound, ground, unify
 from rulings.language.predicates import (
     DerivedKind,
     PredicateId,
@@ -57,8 +58,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.bounds import follow, instances, satisfy
-from rulings.logic.matching import Bound, ground, unify
+from rulings.logic.bounds import instances, satisfy
 from rulings.logic.orders import Waiting
 
 _WAYS = 6
@@ -142,11 +142,8 @@ def undefined(explainer: Teller, name: PredicateId, row: Row) -> Walk[Proof]:
         return Undefined((name, row), because="unknown")
     attempts: list[Attempt] = []
     for rule in _rules(explainer, base, both=predicate.two_sided):
-        start = unify(rule.head.terms, row, {})
-        if start is None:
-            continue
-        order = explainer.rules.orders.plan(rule, start)
-        for bound in islice(follow(order, start, explainer.model, possibly=True), 1):
+        found = explainer.rules.orders.applications(rule, row, explainer.model, possibly=True)
+        for bound in islice(found, 1):
             unsure = [c for c in rule.body if not _is_sure(explainer, c, bound)]
             premises = yield gather(explainer.condition(c, bound) for c in unsure)
             attempts.append(Attempt(rule, premises, len(rule.body) - len(unsure)))
@@ -256,11 +253,10 @@ def _beaten(explainer: Teller, rule: Rule, bound: Bound) -> Walk[Attempt]:
     base, row = rule.head.predicate, _row(rule.head, bound)
     other = base if rule.denies else against(base)
     for winner in explainer.rules.concluding(other):
-        start = unify(winner.head.terms, row, {})
-        if start is None or not explainer.stands(winner, row):
+        if not explainer.stands(winner, row):
             continue
-        order = explainer.rules.orders.plan(winner, start)
-        for way in islice(follow(order, start, explainer.model, possibly=False), 1):
+        found = explainer.rules.orders.applications(winner, row, explainer.model, possibly=False)
+        for way in islice(found, 1):
             premises = yield gather(explainer.condition(c, way) for c in winner.body)
             return Attempt(rule, (), len(rule.body), Derived((other, row), winner, premises))
     return Attempt(rule, (), len(rule.body))

@@ -13,11 +13,11 @@ from typing import Protocol
 
 from rulings.explain.ground import Fact, Grounder, Instance
 from rulings.language.components import components
+from rulings.language.matching import Bound, Pattern, unify
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Aggregate, Atom, ForAll, Row, Value
 from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.logic.lowered import AggregateTable
-from rulings.logic.matching import Bound, Pattern, unify
 from rulings.logic.solving import Values
 from rulings.logic.totals import totals
 from rulings.logic.unfolding import Clauses

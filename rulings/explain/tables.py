@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulings.engine.store.relation import in_order
 from rulings.explain.ground import Fact
+from rulings.language.matching import Pattern
 from rulings.language.predicates import (
     DerivedId,
     DerivedKind,
@@ -29,7 +30,6 @@ from rulings.language.program import (
 )
 from rulings.logic.completion import undecided
 from rulings.logic.domains import Domains, constants_of
-from rulings.logic.matching import Pattern
 from rulings.records import replace
 
 

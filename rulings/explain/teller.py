@@ -11,6 +11,7 @@ from typing import Protocol
 
 from rulings.engine.run.model import Model
 from rulings.explain.tree import Asked, Compared, Counted, Premise, Rules, Walk
+from rulings.language.matching import Bound, Pattern
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
@@ -24,7 +25,6 @@ from rulings.language.program import (
 )
 from rulings.logic.binders import condition_names, has_value, names
 from rulings.logic.calculation import evaluate_expression
-from rulings.logic.matching import Bound, Pattern
 
 
 class Teller(Protocol):

@@ -26,7 +26,7 @@ from rulings.records import dataclass, field
 
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact
-    from rulings.logic.matching import Pattern
+    from rulings.language.matching import Pattern
     from rulings.logic.orders import Orders
 
 T = TypeVar("T")

@@ -27,10 +27,10 @@ from rulings.explain.tree import (
     Seen,
     Undefined,
 )
+from rulings.language.matching import Pattern, ground
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Literal, Row, Rule, Value
 from rulings.logic.binders import condition_names, expression_names
-from rulings.logic.matching import Pattern, ground
 
 Change = tuple[Fact, bool]
 Changes = frozenset[Change]

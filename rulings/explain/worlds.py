@@ -14,9 +14,9 @@ from rulings.engine.store.relation import Relation
 from rulings.explain.ground import Fact
 from rulings.explain.slices import Masks
 from rulings.explain.tables import stated_name
+from rulings.language.matching import Pattern
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Facts, Row
-from rulings.logic.matching import Pattern
 from rulings.logic.unfolding import Clauses
 
 

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from rulings.language.matching import grounded_atom, unify
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Predicate, Row, Term, Value, Variable
+from rulings.language.program import Atom, Predicate, Row
+from rulings.records import replace
 
 
 def opposed(predicate: Predicate, row: Row) -> Iterator[Atom]:
     """Yield what a row of a predicate excludes, with the values that both have."""
     for exclusion in predicate.excludes:
-        bound = bindings(exclusion.own.terms, row)
+        bound = unify(exclusion.own.terms, row, {})
         if bound is not None:
-            yield Atom(
-                exclusion.other.predicate,
-                tuple(_resolved(term, bound) for term in exclusion.other.terms),
-                exclusion.span,
-            )
+            yield replace(grounded_atom(exclusion.other, bound), span=exclusion.span)
 
 
 def excluded(
@@ -35,21 +33,5 @@ def excluded(
             rows = (values,) if values in rows else ()
         for other in rows:
             is_same = atom.predicate == predicate.name and other == row
-            if not is_same and bindings(atom.terms, other) is not None:
+            if not is_same and unify(atom.terms, other, {}) is not None:
                 yield atom.predicate, other
-
-
-def bindings(terms: tuple[Term, ...], row: Row) -> dict[str, Value] | None:
-    """Return what the variables of `terms` stand for in a row, None where it does not match."""
-    bound: dict[str, Value] = {}
-    for term, value in zip(terms, row, strict=True):
-        wanted = term.value if isinstance(term, Constant) else bound.setdefault(term.name, value)
-        if wanted != value:
-            return None
-    return bound
-
-
-def _resolved(term: Term, bound: Mapping[str, Value]) -> Term:
-    if isinstance(term, Variable) and term.name in bound:
-        return Constant(bound[term.name])
-    return term

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import Bound, Pattern, unify
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Atom, Condition, ForAll, Literal, Row, Variable
 from rulings.logic.calculation import ArithmeticFault
-from rulings.logic.matching import Bound, Pattern, unify
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Values, meet, solve
 from rulings.logic.totals import values_of

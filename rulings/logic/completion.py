@@ -14,11 +14,11 @@ from math import prod
 
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
+from rulings.language.matching import Pattern
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Predicate, Program, Role, Row, Value
 from rulings.logic.domains import Constants, Domains, Stated, constants_of
 from rulings.logic.lowered import stated_as
-from rulings.logic.matching import Pattern
 from rulings.records import dataclass, field, replace
 
 

@@ -1,18 +1,20 @@
 """The orders in which the conditions of rules are looked up, made once for all questions.
 
-In: rules, the variables that have values. Out: their conditions in order, or the one to look up
-next with what is left then. Guarantee: what `rulings.logic.bounds.plan` and
-`rulings.logic.ordering.cheapest` say; it depends on no rows.
+In: rules, the variables that have values. Out: their conditions in order, the ways to meet them
+so, or the one to look up next with what is left then. Guarantee: an order is what
+`rulings.logic.bounds.plan` and `rulings.logic.ordering.cheapest` say; it depends on no rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from rulings.language.matching import Pattern, unify
 from rulings.language.program import Condition, Literal, Rule
 from rulings.logic.binders import Names, condition_names
-from rulings.logic.bounds import by_lookup, plan
+from rulings.logic.bounds import Lookups, by_lookup, follow, plan
 from rulings.logic.ordering import cheapest
+from rulings.logic.solving import Values
 from rulings.records import dataclass, field
 
 Waiting = tuple[int, ...]
@@ -42,6 +44,14 @@ class Orders:
         if found is None:
             found = self._plans[key] = plan(rule.body, bound)
         return found
+
+    def applications(
+        self, rule: Rule, pattern: Pattern, table: Lookups, *, possibly: bool
+    ) -> Iterator[Values]:
+        """Yield every way in which a rule concludes a row, or one of a pattern. ArithmeticFault."""
+        bound = unify(rule.head.terms, pattern, {})
+        if bound is not None:
+            yield from follow(self.plan(rule, bound), bound, table, possibly=possibly)
 
     def next(self, rule: Rule, waiting: Waiting, bound: Iterable[str]) -> Next | None:
         """Return the condition to meet next, None when all of them must wait."""

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import Bound, Pattern, ground, unify
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -30,7 +31,6 @@ from rulings.language.program import (
 )
 from rulings.logic.binders import has_value
 from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression
-from rulings.logic.matching import Bound, Pattern, ground, unify
 
 Kept = TypeVar("Kept")
 Values = dict[str, Value]

@@ -15,6 +15,14 @@ from itertools import combinations, count, islice, product
 
 from rulings.engine.run.model import Model
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import (
+    Substitution,
+    ground,
+    grounded,
+    resolved,
+    unify_terms,
+    values_in,
+)
 from rulings.language.nodes import renamed
 from rulings.language.predicates import base_of
 from rulings.language.program import (
@@ -35,7 +43,6 @@ from rulings.language.program import (
 from rulings.logic.binders import Names, body_names, condition_names, expression_names
 from rulings.logic.bounds import by_lookup, instances, satisfy
 from rulings.logic.calculation import ArithmeticFault
-from rulings.logic.matching import Substitution, ground, resolved, unify_terms, values_in
 from rulings.logic.ordering import WAITS, cheapest
 from rulings.logic.solving import compared
 from rulings.records import dataclass, field, replace
@@ -144,7 +151,7 @@ class Abducer:
                 if len(values) == len(names):
                     met = instances(given, values, self.model, possibly=False)
                     found = nsmallest(_EACH, met, key=lambda bound: str(sorted(bound.items())))
-                    each = [_with_values(goal, instance) for instance in found]
+                    each = [grounded(goal, instance) for instance in found]
                 more = tuple((wanted, depth + 1) for wanted in dict.fromkeys(each))
                 yield replace(state, goals=(*state.goals, *more))
 
@@ -230,14 +237,6 @@ def _told_apart(made: Sequence[Aggregate]) -> Iterator[Comparison]:
     for one, other in combinations((copy.terms for copy in made), 2):
         if len(one) == 1:
             yield Comparison("!=", one[0], other[0])
-
-
-def _with_values(literal: Literal, values: Mapping[str, Value]) -> Literal:
-    terms = tuple(
-        Constant(values[term.name]) if isinstance(term, Variable) and term.name in values else term
-        for term in literal.atom.terms
-    )
-    return replace(literal, atom=replace(literal.atom, terms=terms))
 
 
 def _is_unstated(predicate: Predicate) -> bool:

@@ -19,6 +19,7 @@ from rulings.engine.run.model import Model, Truth
 from rulings.english.sentence import ask
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
+from rulings.language.matching import unify
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived, sides
 from rulings.language.program import (
     Atom,
@@ -31,7 +32,6 @@ from rulings.language.program import (
 )
 from rulings.logic.bounds import instances
 from rulings.logic.lowered import Recursion, Stratum, is_tie, winner_of
-from rulings.logic.matching import unify
 from rulings.quality.abduce import Abducer, apart
 from rulings.quality.bench import Bench, Place
 from rulings.quality.describe import groups_of, said, smallest

@@ -18,11 +18,11 @@ from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.language.builtins import BUILT_INS
+from rulings.language.matching import Bound, ground, unify
 from rulings.language.nodes import literals_of
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Condition, Literal, Program, Rule
 from rulings.logic.bounds import instances
-from rulings.logic.matching import Bound, ground, unify
 from rulings.records import dataclass, replace
 from rulings.session import Session
 

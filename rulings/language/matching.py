@@ -1,16 +1,17 @@
 """Terms against rows, and terms against terms.
 
 In: terms, rows or other terms, and what variables stand for. Out: what more variables stand for,
-or a pattern. Guarantee: a variable that has a value keeps it; None stands for a value that is not
-known. Rows give variables values (`Bound`); terms may also give them other variables
-(`Substitution`), for who searches before there are rows.
+a pattern, or what has their values. Guarantee: a variable that has a value keeps it; None stands
+for a value that is not known. Rows give variables values (`Bound`); terms may also give them other
+variables (`Substitution`), for who searches before there are rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulings.language.program import Atom, Constant, Term, Value, Variable
+from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
+from rulings.records import replace
 
 Bound = Mapping[str, Value]
 Pattern = tuple[Value | None, ...]
@@ -38,6 +39,20 @@ def ground(atom: Atom, bound: Bound) -> Pattern:
     return tuple(
         [get(term.name) if isinstance(term, Variable) else term.value for term in atom.terms]
     )
+
+
+def grounded(literal: Literal, bound: Bound) -> Literal:
+    """Return a literal with the values of its variables."""
+    return replace(literal, atom=grounded_atom(literal.atom, bound))
+
+
+def grounded_atom(atom: Atom, bound: Bound) -> Atom:
+    """Return an atom with the values of its variables."""
+    terms = tuple(
+        Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term
+        for term in atom.terms
+    )
+    return replace(atom, terms=terms)
 
 
 def resolved(term: Term, substitution: Substitution) -> Term:
