@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.engine.run.model import Model, Truth
 from rulings.language.builtins import BUILT_INS
+from rulings.language.components import reached
 from rulings.language.matching import Bound, ground
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import (
@@ -165,15 +166,8 @@ class Judge:
                 yield base, found
 
     def _behind(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
-        """Yield an undefined row and all undefined rows that it depends on."""
-        pending, seen = [(name, row)], {(name, row)}
-        while pending:
-            name, row = pending.pop()
-            yield name, row
-            for found in self._undefined_premises(name, row):
-                if found not in seen:
-                    seen.add(found)
-                    pending.append(found)
+        """Return an undefined row and all undefined rows that it depends on."""
+        return reached(((name, row),), lambda found: self._undefined_premises(*found))
 
     def _undefined_premises(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
         for rule in self.rules.concerning(name):

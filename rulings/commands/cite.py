@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
+
+from rulings.commands.report import tell
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the clause."""
     from rulings.commands.chosen import the_game
-    from rulings.doors.screen import json_text
     from rulings.render.cited_clauses import cited, cited_text, find_clauses
     from rulings.rulebook.library import games
     from rulings.session import Rulebook
@@ -18,8 +18,5 @@ def run(options: argparse.Namespace) -> int:
     names = named or [the_game(None)]
     books = [Rulebook.load(name, edition=options.edition) for name in names]
     listed = [cited(book, clause) for book, clause in find_clauses(books, options.clause)]
-    if options.format == "json":
-        sys.stdout.write(json_text(listed, indent=2) + "\n")
-    else:
-        sys.stdout.write("".join(map(cited_text, listed)))
+    tell(options.format, json=lambda: listed, text=lambda: "".join(map(cited_text, listed)))
     return 0

@@ -7,8 +7,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from rulings.commands.report import progress
-from rulings.doors.screen import json_text
+from rulings.commands.report import progress, tell
 from rulings.render.counting import counted
 
 FINDINGS = 3
@@ -37,16 +36,13 @@ def run(options: argparse.Namespace) -> int:
         shown = partial(progress, suite.folder.name)
         observed = observe(suite.cases, setting, jobs=options.jobs, progress=shown)
         covered.append(coverage(suite.books, suite.cases, observed))
-    match options.format:
-        case "json":
-            data = coverage_json(covered, rules=options.rules)
-            sys.stdout.write(json_text(data, indent=2) + "\n")
-        case "html":
-            sys.stdout.write(coverage_page(covered))
-        case "markdown":
-            sys.stdout.write(coverage_markdown(covered))
-        case _:
-            sys.stdout.write("\n".join(coverage_text(one) for one in covered))
+    tell(
+        options.format,
+        json=lambda: coverage_json(covered, rules=options.rules),
+        html=lambda: coverage_page(covered),
+        markdown=lambda: coverage_markdown(covered),
+        text=lambda: "\n".join(coverage_text(one) for one in covered),
+    )
     found = [line for one in covered for line in shortfalls(one, options.threshold, options.both)]
     for line in found:
         sys.stderr.write(f"below the threshold: {line}\n")

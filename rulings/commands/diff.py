@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from functools import partial
 from pathlib import Path
 
-from rulings.commands.report import progress
-from rulings.doors.screen import json_text
+from rulings.commands.report import progress, tell
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,12 +30,10 @@ def run(options: argparse.Namespace) -> int:
         )
         shown = partial(progress, folder.name)
         found = compare(before, after, jobs=options.jobs, progress=shown)
-    match options.format:
-        case "json":
-            data = comparison_json(found)
-            sys.stdout.write(json_text(data, indent=2) + "\n")
-        case "markdown":
-            sys.stdout.write(comparison_markdown(found))
-        case _:
-            sys.stdout.write(comparison_text(found))
+    tell(
+        options.format,
+        json=lambda: comparison_json(found),
+        markdown=lambda: comparison_markdown(found),
+        text=lambda: comparison_text(found),
+    )
     return 0

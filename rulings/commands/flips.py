@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from rulings.commands.chosen import described, the_edition
-from rulings.doors.screen import json_text
+from rulings.commands.report import tell
 
 if TYPE_CHECKING:
     from rulings.asking.answer import Answer
@@ -31,10 +31,7 @@ def run(options: argparse.Namespace) -> int:
         return book.situation(described(options.situation, book)).ask(options.question)
 
     found = turned_by(ask, options.layers)
-    if options.format == "json":
-        sys.stdout.write(json_text(_json(found), indent=2) + "\n")
-    else:
-        sys.stdout.write(_text(found))
+    tell(options.format, json=lambda: _json(found), text=lambda: _text(found))
     return 0 if found.ways else UNTURNED
 
 

@@ -8,12 +8,10 @@ fails without any change.
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from time import perf_counter
 
-from rulings.commands.report import progress
-from rulings.doors.screen import json_text
+from rulings.commands.report import progress, tell
 
 
 def run(options: argparse.Namespace) -> int:
@@ -40,12 +38,10 @@ def run(options: argparse.Namespace) -> int:
         progress=progress,
     )
     seconds = perf_counter() - start
-    match options.format:
-        case "json":
-            found = {**report_json(report), "seconds": round(seconds, 1)}
-            sys.stdout.write(json_text(found, indent=2) + "\n")
-        case "yaml":
-            sys.stdout.write(report_yaml(report))
-        case _:
-            sys.stdout.write(report_text(report, seconds))
+    tell(
+        options.format,
+        json=lambda: {**report_json(report), "seconds": round(seconds, 1)},
+        yaml=lambda: report_yaml(report),
+        text=lambda: report_text(report, seconds),
+    )
     return 3 if report.failing or report.score < options.threshold else 0

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.chosen import described, the_edition
-from rulings.commands.report import progress
+from rulings.commands.report import progress, tell
 from rulings.doors.picking import picked
-from rulings.doors.screen import json_text
 from rulings.render.counting import counted
 
 if TYPE_CHECKING:
@@ -46,10 +44,7 @@ def run(options: argparse.Namespace) -> int:
     found = play_out(table, options.games, options.seed, options.max_steps, shown, jobs)
     if options.output is not None and found.situation:
         write_document(options.output, found.situation)
-    if options.format == "json":
-        sys.stdout.write(json_text(_json(found), indent=2) + "\n")
-    else:
-        sys.stdout.write(_text(found, options.output))
+    tell(options.format, json=lambda: _json(found), text=lambda: _text(found, options.output))
     return FINDINGS if found.failing else 0
 
 

@@ -7,8 +7,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rulings.commands.report import progress
-from rulings.doors.screen import json_text
+from rulings.commands.report import progress, tell
 
 if TYPE_CHECKING:
     from rulings.quality.profiled import Profile
@@ -16,6 +15,9 @@ if TYPE_CHECKING:
 
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
+    from rulings.quality.profile_page import profile_page
+    from rulings.quality.profile_report import profile_json, profile_text
+
     if options.suite == bool(options.question):
         sys.stderr.write(
             "error: name a question, or `--suite` for those of all cases\n"
@@ -23,19 +25,12 @@ def run(options: argparse.Namespace) -> int:
         )
         return 64
     profile = _of_suite(options) if options.suite else _of_question(options)
-    match options.format:
-        case "json":
-            from rulings.quality.profile_report import profile_json
-
-            sys.stdout.write(json_text(profile_json(profile), indent=2) + "\n")
-        case "html":
-            from rulings.quality.profile_page import profile_page
-
-            sys.stdout.write(profile_page(profile))
-        case _:
-            from rulings.quality.profile_report import profile_text
-
-            sys.stdout.write(profile_text(profile, options.most))
+    tell(
+        options.format,
+        json=lambda: profile_json(profile),
+        html=lambda: profile_page(profile),
+        text=lambda: profile_text(profile, options.most),
+    )
     return 0
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from typing import TextIO
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
 
-from rulings.doors.screen import visible
+from rulings.doors.screen import json_text, visible
 from rulings.expressions import expression
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Source
@@ -21,6 +21,12 @@ def show(diagnostics: Sequence[Diagnostic], stream: TextIO | None = None) -> Non
     from rulings.render.problems import render_text
 
     target.write(render_text(diagnostics, color=colored(target)))
+
+
+def tell(form: str, **forms: Callable[[], Any]) -> None:
+    """Write a result in the form that is asked for; that of `json` is made of data."""
+    found = forms[form]()
+    sys.stdout.write(json_text(found, indent=2) + "\n" if form == "json" else found)
 
 
 def standard_input() -> Source:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from rulings.doors.screen import json_text
+from rulings.commands.report import tell
 
 
 def run(options: argparse.Namespace) -> int:
@@ -15,8 +14,5 @@ def run(options: argparse.Namespace) -> int:
 
     book = Rulebook.load(options.game, edition=options.edition)
     found = book.search(" ".join(options.words), most=options.most)
-    if options.format == "json":
-        sys.stdout.write(json_text(topic_json(found), indent=2) + "\n")
-    else:
-        sys.stdout.write(topic_text(found))
+    tell(options.format, json=lambda: topic_json(found), text=lambda: topic_text(found))
     return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from rulings.commands.report import tell
+
 FINDINGS = 3
 
 
@@ -19,7 +21,6 @@ def run(options: argparse.Namespace) -> int:
         texts_of_cards,
     )
     from rulings.doors.outgoing import write_text
-    from rulings.doors.screen import json_text
     from rulings.rulebook.document import read_source
     from rulings.session import Rulebook
 
@@ -31,8 +32,6 @@ def run(options: argparse.Namespace) -> int:
             write_text(options.tables / f"{name}.csv", table)
     if options.table is not None:
         sys.stdout.write(table_of(found, options.table, book.program.predicates))
-    elif options.format == "json":
-        sys.stdout.write(json_text(as_data(found), indent=2) + "\n")
     else:
-        sys.stdout.write(report(found))
+        tell(options.format, json=lambda: as_data(found), text=lambda: report(found))
     return FINDINGS if any(card.reading.unread for card in found) else 0

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from functools import partial
 
-from rulings.commands.report import progress
-from rulings.doors.screen import json_text
+from rulings.commands.report import progress, tell
 
 FINDINGS = 3
 
@@ -24,9 +22,10 @@ def run(options: argparse.Namespace) -> int:
     found = triage(
         suite, tuple(options.without), compare=compared, jobs=options.jobs, progress=shown
     )
-    if options.format == "json":
-        sys.stdout.write(json_text(triage_json(found, compared=compared), indent=2) + "\n")
-    else:
-        sys.stdout.write(triage_text(suite.books[0].title, found, compared=compared))
+    tell(
+        options.format,
+        json=lambda: triage_json(found, compared=compared),
+        text=lambda: triage_text(suite.books[0].title, found, compared=compared),
+    )
     wrong = (Standing.CONTRADICTED, Standing.UNREAD)
     return FINDINGS if any(finding.standing in wrong for finding in found) else 0

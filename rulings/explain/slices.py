@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rulings.explain.ground import Fact, Grounder, Instance
-from rulings.language.components import components
+from rulings.language.components import components, reached
 from rulings.language.matching import Bound, Pattern, unify
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Aggregate, Atom, ForAll, Row, Value
@@ -236,14 +236,7 @@ class Slice:
 
     def _reached(self, call: Call) -> set[Call]:
         """A call and all that it reads so far."""
-        found, waiting = {call}, [call]
-        while waiting:
-            reader = waiting.pop()
-            for below in self._reads.get(reader, ()):
-                if below not in found:
-                    found.add(below)
-                    waiting.append(below)
-        return found
+        return set(reached((call,), lambda reader: self._reads.get(reader, ())))
 
     def _list(self, call: Call, row: Row) -> bool:
         if row in self.tables[call]:

@@ -1,9 +1,9 @@
-"""Strongly connected components.
+"""What nodes reach, and the strongly connected components of it.
 
-In: nodes, and what each depends on. Out: the components that the nodes reach, each after those
-it depends on. Guarantee: every reached node stands in one component; the order follows from that
-of the nodes alone. Algorithm: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM
-J. Comput. 1(2), 1972, made iterative.
+In: nodes, and what each depends on. Out: the nodes that they reach, or the components of these,
+each after those it depends on. Guarantee: every reached node is there once, or stands in one
+component; the order follows from that of the nodes alone. Algorithm: R. Tarjan, "Depth-first search
+and linear graph algorithms", SIAM J. Comput. 1(2), 1972, made iterative.
 """
 
 from __future__ import annotations
@@ -12,6 +12,19 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
+
+
+def reached(roots: Iterable[Node], below: Callable[[Node], Iterable[Node]]) -> Iterator[Node]:
+    """Yield `roots` and all that they reach."""
+    known = dict.fromkeys(roots)
+    waiting = list(known)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for other in below(node):
+            if other not in known:
+                known[other] = None
+                waiting.append(other)
 
 
 def components(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulings.language.builtins import BUILT_INS
-from rulings.language.components import components
+from rulings.language.components import components, reached
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Rule
 
@@ -49,11 +49,4 @@ def strongly_connected(graph: Graph) -> list[tuple[PredicateId, ...]]:
 
 def reachable(graph: Graph, roots: Iterable[PredicateId]) -> set[PredicateId]:
     """Return every predicate that `roots` read, directly or not, roots included."""
-    seen = set(roots)
-    work = list(seen)
-    while work:
-        for target in graph.get(work.pop(), ()):
-            if target not in seen:
-                seen.add(target)
-                work.append(target)
-    return seen
+    return set(reached(roots, lambda name: graph.get(name, ())))

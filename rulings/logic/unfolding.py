@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from rulings.language.builtins import BUILT_INS
+from rulings.language.components import reached
 from rulings.language.predicates import DerivedKind, PredicateId, against, kind_of, side_of
 from rulings.language.program import Column, Comparison, Condition, Literal, Program, Rule
 from rulings.logic.binders import Names
@@ -66,20 +67,18 @@ class Clauses:
 
     def reach(self, name: PredicateId) -> set[PredicateId]:
         """Return every predicate that `name` depends on, itself only if it runs in a circle."""
-        found = self._reach.setdefault(name, set())
-        if found:
-            return found
-        waiting = [name]
-        while waiting:
-            for rule in self.of(waiting.pop()):
-                for step in self.body(rule):
-                    if isinstance(step, Literal):
-                        table = self.total(step.atom.predicate)
-                        read = table.elements if table is not None else step.atom.predicate
-                        if read not in found and read not in BUILT_INS:
-                            found.add(read)
-                            waiting.append(read)
-        return found
+        if name not in self._reach:
+            self._reach[name] = set(reached(self._read_by(name), self._read_by))
+        return self._reach[name]
+
+    def _read_by(self, name: PredicateId) -> Iterator[PredicateId]:
+        for rule in self.of(name):
+            for step in self.body(rule):
+                if isinstance(step, Literal):
+                    table = self.total(step.atom.predicate)
+                    read = table.elements if table is not None else step.atom.predicate
+                    if read not in BUILT_INS:
+                        yield read
 
     def _lower(self, base: PredicateId) -> None:
         """Lower all rules for and against a declared predicate."""

@@ -6,9 +6,10 @@ unique within a document, every clause has a section, unknown keys are reported 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from rulings.language.components import reached
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.records import dataclass, field
@@ -117,15 +118,13 @@ class Registry:
 
     def same_as(self, name: str) -> frozenset[str]:
         """Return the clauses that print the same as one, itself among them."""
-        found, waiting = {name}, [name]
-        while waiting:
-            one = waiting.pop()
-            clause = self.clauses.get(one)
-            ties = {other for other, told in self.clauses.items() if one in told.same}
-            new = ties.union(clause.same if clause is not None else ()) - found
-            found |= new
-            waiting += new
-        return frozenset(found)
+
+        def tied(one: str) -> Iterator[str]:
+            yield from (other for other, told in self.clauses.items() if one in told.same)
+            if one in self.clauses:
+                yield from self.clauses[one].same
+
+        return frozenset(reached((name,), tied))
 
     def _alike(self, kept: Mapping[str, Clause]) -> dict[str, str]:
         """Return for each clause that prints the same as others the first of these in `kept`."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import overload
 
+from rulings.language.components import reached
 from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import Facts, Program, Rule
 from rulings.language.source import Source, Span
@@ -154,13 +155,8 @@ class Shelf:
 
     def slice(self, roots: Iterable[PredicateId]) -> Program:
         """Return the program with only the rules that `roots` depend on."""
-        wanted: dict[PredicateId, None] = dict.fromkeys(base_of(name) for name in roots)
-        waiting = list(wanted)
-        while waiting:
-            for name in self.needs.get(waiting.pop(), ()):
-                if name not in wanted:
-                    wanted[name] = None
-                    waiting.append(name)
+        asked: Iterable[PredicateId] = map(base_of, roots)
+        wanted = reached(asked, lambda name: self.needs.get(name, ()))
         rules = (rule for name in wanted for rule in self.concerning(name))
         return replace(self.outline, rules=tuple(rules))
 

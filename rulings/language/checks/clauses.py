@@ -8,10 +8,11 @@ does reads it, directly or through other helpers. An answer cites a helper's cla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.dependencies import predicates_read
+from rulings.language.components import reached
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId, side_of
 from rulings.language.program import Condition, Predicate, Program, Role, Rule, Sort
@@ -76,13 +77,13 @@ def _helpers(program: Program) -> frozenset[PredicateId]:
     bodies: dict[PredicateId, list[tuple[Condition, ...]]] = {}
     for rule in program.rules:
         bodies.setdefault(rule.head.predicate, []).append(rule.body)
-    waiting = [rule.body for rule in program.rules if rule.clauses]
-    found: set[PredicateId] = set()
-    while waiting:
-        for name in {side_of(read) for read in predicates_read(waiting.pop())} & (plain - found):
-            found.add(name)
-            waiting += bodies.get(name, ())
-    return frozenset(found)
+
+    def read_by(some: Iterable[tuple[Condition, ...]]) -> Iterator[PredicateId]:
+        read = (side_of(name) for body in some for name in predicates_read(body))
+        return (name for name in read if name in plain)
+
+    roots = read_by(rule.body for rule in program.rules if rule.clauses)
+    return frozenset(reached(roots, lambda name: read_by(bodies.get(name, ()))))
 
 
 def clause_place(span: Span, clause: str) -> Span:
