@@ -7,7 +7,7 @@ changes the table and says what it replaces; what rules conclude is never stated
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
@@ -132,16 +132,7 @@ def _refuse_second_value(
             if name != atom.predicate or not predicate.functional or other[:-1] != row[:-1]:
                 found = _both(atom, Atom.of(name, other), words, line.span)
                 raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
-            key = ", ".join(str(value) for value in row[:-1]) or "the table"
-            raise mistake(
-                "RUL343",
-                line.span,
-                [Note("the other statement", span)],
-                predicate=atom.predicate,
-                key=f"`{key}`",
-                first=f"`{other[-1]}`",
-                second=f"`{row[-1]}`",
-            )
+            raise _two_values(atom, other[-1], line.span, [Note("the other statement", span)])
 
 
 def _refuse_contradiction(
@@ -179,15 +170,16 @@ def _refuse_inner_contradiction(changes: Statement, program: Program, words: Wor
             continue
         other = values.setdefault((atom.predicate, row[:-1]), row[-1])
         if other != row[-1]:
-            key = ", ".join(str(value) for value in row[:-1]) or "the table"
-            raise mistake(
-                "RUL343",
-                None,
-                predicate=atom.predicate,
-                key=f"`{key}`",
-                first=f"`{other}`",
-                second=f"`{row[-1]}`",
-            )
+            raise _two_values(atom, other)
+
+
+def _two_values(
+    atom: Atom, other: Value, span: Span | None = None, notes: Sequence[Note] = ()
+) -> RulingsError:
+    *columns, value = atom.row
+    key = ", ".join(map(str, columns)) or "the table"
+    told = {"key": f"`{key}`", "first": f"`{other}`", "second": f"`{value}`"}
+    return mistake("RUL343", span, notes, predicate=atom.predicate, **told)
 
 
 def _never_stated(atom: Atom, line: Line | None) -> Diagnostic:
