@@ -15,7 +15,7 @@ from functools import partial
 from math import log, sqrt
 from typing import Protocol
 
-from rulings.asking.explanation import Because, Citation
+from rulings.asking.explanation import AS_TOLD, UNTOLD, Because, Citation
 from rulings.asking.wording import Wording
 from rulings.english.clause_index import stems
 from rulings.english.lexicon import Lexicon
@@ -30,7 +30,6 @@ from rulings.records import dataclass, replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
 _TYPE = re.compile(r"\{\w+\} (?:is an?|has the type) \{\w+\}$")
-AS_TOLD = "So the table tells."
 _MOST, _JOINED = 3, 100
 """So many conditions are told; up to so many characters, they make one sentence."""
 _ASKED, _TOLD, _FAR, _SPECIAL, _BEHIND = 1.4, 0.7, 0.7, 0.4, 1.1
@@ -195,7 +194,7 @@ def _untold(proof: Proof, informant: Informant) -> str:
             predicate = informant.wording.lexicon.predicates.get(base_of(name))
             if predicate is not None and predicate.role is Role.PAST:
                 return "Nothing of the kind has happened at this table."
-            return "Nothing that was told makes it so."
+            return UNTOLD
         case Derived((_, (*_, 0))):
             return "Nothing that was told counts for it."
     return ""

@@ -21,6 +21,11 @@ NO_OTHER, OTHER = "there is no other", "there is another"
 COUNTER = frozenset((NOT_EACH, OTHER))
 """What stands above an example to the contrary."""
 
+AS_TOLD = "So the table tells."
+"""The reason of what is as somebody told it."""
+UNTOLD = "Nothing that was told makes it so."
+"""The reason of what is not so, where no rule could make it so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulings.asking.because import AS_TOLD
 from rulings.asking.chronicle import Occurred
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.explanation import Because, Citation, Evidence, Step
+from rulings.asking.explanation import AS_TOLD, UNTOLD, Because, Citation, Evidence, Step
 from rulings.asking.goal import Goal
 from rulings.asking.happening import Instant
 from rulings.asking.inquiry import inquire
@@ -75,7 +74,7 @@ class _Past:
     def told_of(self, because: Because, steps: tuple[Step, ...]) -> Because:
         """Return a reason with what happened in the place of what has been so since then."""
         told = because.say
-        if not told or told == (AS_TOLD,):
+        if set(told) <= {AS_TOLD, UNTOLD}:
             told = tuple(sentence(step.say) for step in steps)
         if not self.reasons or any(one != self.since for one in told):
             return because
