@@ -15,6 +15,7 @@ from rulings.english.chart import HEAD, Chart
 from rulings.english.morphology import base_of
 from rulings.english.persons import ASKER
 from rulings.english.sentences import POSTURES, STATES
+from rulings.english.template import words_of
 from rulings.english.types import (
     ClauseOrder,
     Filler,
@@ -185,9 +186,17 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
             yield s._replace(
                 p=s.p + len(keys),
                 i=begin + length,
-                price=s.price + price + 0.3 * (begin > s.i),
+                price=s.price + price + 0.3 * (begin > s.i) + 0.6 * _is_of_others(work, s, begin),
                 reworded=s.reworded or price >= 0.5,
             )
+
+
+def _is_of_others(work: _Laying, s: _Laid, at: int) -> bool:
+    """Whether a line speaks of several of somebody's where the sentence speaks of one."""
+    pieces, sentence, token = work.sentence.pieces, work.sentence, work.asked.tokens[at]
+    if not token.plural or not 0 < s.p < sentence.verb or pieces[s.p - 1] not in sentence.owners:
+        return False
+    return token.text.lower() not in words_of(sentence.template.text)
 
 
 def _is_own(work: _Laying, s: _Laid, token: Token) -> bool:
