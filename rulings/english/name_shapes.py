@@ -12,7 +12,8 @@ from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 
 _PARTING = frozenset(",()")
 """Marks that stand inside no name."""
-_LONGEST_ABBREVIATION = 2
+_TITLES = frozenset("st mr mrs ms dr jr mt".split())
+"""What a full stop behind it shortens."""
 NAME_LINKS = frozenset("of the in on for to de la at by".split())
 _NO_NAMES = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
@@ -26,7 +27,7 @@ def ends_sentence(token: Token) -> bool:
     """Whether a sentence ends behind a word; "St. Louis" goes on."""
     marks = token.after.replace(",", "")
     return any(mark in marks for mark in ";!?") or (
-        "." in marks and (len(token.text) > _LONGEST_ABBREVIATION or not token.text[:1].isupper())
+        "." in marks and (token.text.lower() not in _TITLES or not token.text[:1].isupper())
     )
 
 

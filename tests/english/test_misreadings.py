@@ -124,6 +124,9 @@ CASES = [
     ("boba", "Ann plays.", "Ann runs Zap, which makes her discard a Hero.", '"You discard a Hero."'),
     ("unfair", "", "Ben's event lets him draw 4 Park cards.", '"You may draw 4 Park cards."'),
     ("unfair", "Ann plays. Ann has no coins.", "Ann gains 3 coins and she has 3 coins left.", "has(ann, coins, 3)"),
+    # A short word at the end of a sentence shortens nothing.
+    ("parks", "", "Al and Bo play. It is the turn of Bo. Al has 3 Suns.", "has(al, sun, 3)"),
+    ("theme_parque", "Ana plays.", "Ana has a pawn on F5. Ana has a pawn on G5.", "pawn_on(ana, g5)"),
     # One of a kind, not the kind.
     ("theme_parque", "", "Ana has a pawn on the stall.", "kind_of(thing_1, stall)"),
     ("theme_parque", "", "Ana has a pawn on an attraction.", "kind_of(thing_1, attraction)"),
