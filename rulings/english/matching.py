@@ -180,13 +180,13 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
         for length, keys, price in work.chart.edges(tokens)[begin] if begin < len(tokens) else ():
             if keys[0] != piece or pieces[s.p : s.p + len(keys)] != keys:
                 continue
-            if s.p < work.sentence.verb < s.p + len(keys):
+            if s.p < work.sentence.verb < s.p + len(keys) or _is_of_others(work, s, begin):
                 continue
             # What joins two things is never another word that is near it.
             yield s._replace(
                 p=s.p + len(keys),
                 i=begin + length,
-                price=s.price + price + 0.3 * (begin > s.i) + 0.6 * _is_of_others(work, s, begin),
+                price=s.price + price + 0.3 * (begin > s.i),
                 reworded=s.reworded or price >= 0.5,
             )
 
