@@ -240,7 +240,8 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
         )
         shown = colon and tokens[begin].quoted and _does(tokens[:begin], lexicon)
         if begin and (owned or shown or (told and _is_text(said.text, lexicon, grammar))):
-            return (*_telling(tokens[:begin], said, lexicon, grammar), said, *tokens[end:])
+            rest = telling_texts(tokens[end:], text, lexicon)
+            return (*_telling(tokens[:begin], said, lexicon, grammar), said, *rest)
         if colon:
             return tokens
     return tokens
