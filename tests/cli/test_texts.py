@@ -60,7 +60,7 @@ def test_a_column_or_table_that_is_not_there(
 ) -> None:
     assert main(["texts", "unfair", str(cards), "--text", "says"]) == 3
     assert "RUL621" in capsys.readouterr().err
-    assert told(cards, "--table", "amounts") == 3
+    assert told(cards, "--table", "amountz") == 3
     assert "amount" in capsys.readouterr().err
 
 
