@@ -113,7 +113,8 @@ def because_of(
         plain = tuple(dict.fromkeys(_untold(one, informant) for one in matter.deciding))
         told = plain if all(plain) else ()
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
-    spoken = (stems(question), _ASKED), (stems(" ".join(told)), _TOLD)
+    words_told = " ".join(set(_told(found, informant, readers, whole=True)) - known)
+    spoken = (stems(question), _ASKED), (stems(words_told), _TOLD)
     weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)
     clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
@@ -213,8 +214,13 @@ def _printed(clause: Citation, wording: Wording) -> frozenset[str]:
 
 
 def _told(
-    found: Iterable[Grounds], informant: Informant, readers: Mapping[PredicateId, int]
+    found: Iterable[Grounds],
+    informant: Informant,
+    readers: Mapping[PredicateId, int],
+    *,
+    whole: bool = False,
 ) -> Iterator[str]:
+    """Say what decides; `whole`, also of which type something is beside anything else."""
     lexicon = informant.wording.lexicon
     for one in found:
         if len(one.addends) > 1:
@@ -222,22 +228,25 @@ def _told(
             continue
         conditions = sorted(one.conditions, key=lambda c: readers.get(base_of(c.fact[0]), 0))
         clock = [c for c in conditions if c.holds and _is_clock(c.fact[0], lexicon)]
-        telling = _but_kinds([c for c in conditions if c not in clock], lexicon)
-        said = list(_with_facts((telling or conditions)[:_MOST], informant))
+        telling = [c for c in conditions if c not in clock]
+        telling = telling if whole else _but_kinds(telling, lexicon)
+        said = list(_with_facts((telling or conditions)[:_MOST], informant, whole=whole))
         if said and sum(map(len, said)) <= _JOINED:
             yield sentence(join(said))
         else:
             yield from map(sentence, said)
 
 
-def _with_facts(conditions: Sequence[Condition], informant: Informant) -> Iterator[str]:
+def _with_facts(
+    conditions: Sequence[Condition], informant: Informant, *, whole: bool
+) -> Iterator[str]:
     """Say conditions, each once, and behind it what it rests on and nothing said before."""
     lexicon = informant.wording.lexicon
     known = {_said(one, lexicon) for one in conditions}
     for text, condition in {_said(one, lexicon): one for one in conditions}.items():
         if informant.happened(condition.atom) in known and not _is_number(condition, lexicon):
             continue
-        since = _but_kinds(condition.since, lexicon)
+        since = condition.since if whole else _but_kinds(condition.since, lexicon)
         facts = dict.fromkeys(_fact(one, informant) for one in since)
         new = [one for one in facts if one not in known]
         known.update(new)

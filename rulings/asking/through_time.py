@@ -35,7 +35,7 @@ def through_time(
     evidence = explain()
     if not said.journal:
         return evidence
-    past = _Past(evaluation, registry)
+    past = _Past(evaluation, registry, evidence.steps)
     steps = tuple(past.followed(step, said) for step in evidence.steps)
     because = past.told_of(evidence.because, evidence.steps)
     if not because.say:
@@ -57,7 +57,7 @@ def brought_about(atom: Atom, said: Said) -> str:
 
 @dataclass(slots=True)
 class _Past:
-    """How far the past has been looked into; `cited` are the clauses met there.
+    """How far the past of what was `asked` is looked into; `cited` are the clauses met there.
 
     `reasons` are why what was looked at has been so since it happened, the first one first,
     which is so `since` then, by what happened in the step `first`.
@@ -65,6 +65,7 @@ class _Past:
 
     evaluation: Evaluation
     registry: Registry
+    asked: tuple[Step, ...]
     told: int = 0
     cited: list[Citation] = field(default_factory=list)
     reasons: list[Because] = field(default_factory=list)
@@ -110,7 +111,9 @@ class _Past:
             now = said.journal[-1] if said.journal else None
             is_now = now is not None and now.atom.terms == atom.terms
             return self._followed_from(step, now, said) if now is not None and is_now else step
-        if step.kind == "given" and str(atom.predicate).rpartition(".")[0] in happenings:
+        if step in self.asked and str(atom.predicate).rpartition(".")[0] in happenings:
+            if step.kind != "given":
+                return step
             at = atom.row[-1]
             return self._followed_from(step, said.journal[int(at) - 1], said)
         if step.kind not in ("given", "absent"):

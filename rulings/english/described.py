@@ -323,7 +323,7 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
             if tokens[end - 1].after.strip():
                 break
         narrow = columns[about_column].sort != sort and not asking
-        if narrow and end > place and _is_listed(chart, tokens[end - 1]):
+        if narrow and any(_is_listed(chart, token) for token in tokens[place:end]):
             continue
         last = lexicon.nouns.get(tokens[end - 1].key, sort)
         if end > place and names.sorts.compatible(last, sort):

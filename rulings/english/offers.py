@@ -12,7 +12,7 @@ from itertools import islice
 from rulings.english.aligning import alignments
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import parse_of
-from rulings.english.clauses import conditions, cuts, sentences, utterance
+from rulings.english.clauses import JOINTS, conditions, cuts, sentences, utterance
 from rulings.english.guarding import at_the_table, difference, literals_of
 from rulings.english.persons import ASKER
 from rulings.english.posing import question_of
@@ -94,8 +94,9 @@ def _told_offers(context: Context, parts: list[Tokens]) -> tuple[str, ...]:
 
 
 def _begins(context: Context, tokens: Tokens) -> bool:
-    """Whether the first clauses are read as they stand: one sentence would lose the others."""
-    ends = (tokens[end - 1].end for end, _ in islice(cuts(tokens), _PARTS))
+    """Whether clauses before "and" are read as they stand: one sentence would lose the others."""
+    joints = (end for end, _ in islice(cuts(tokens), _PARTS) if tokens[end].key in JOINTS)
+    ends = (tokens[end - 1].end for end in joints)
     begun = (reads_as(context.text(tokens[0].start, end), context) for end in ends)
     return any(isinstance(one, Statement) for one in begun)
 

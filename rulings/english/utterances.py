@@ -182,6 +182,9 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
                 return _in_turn(context, statement, further), last
             except _Refused as one:
                 refused = _clearer(refused, one)
+    if silence(tokens):
+        why = "a text says what is told of it, and no more"
+        return _changes_nothing(context, tokens, why), context
     return _with_complement(context, tokens, refused)
 
 
@@ -256,8 +259,6 @@ def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
 
 def _attitude(context: Context, tokens: Tokens) -> Statement | None:
     """Read "Ana hopes for the best", which changes nothing and is said to."""
-    if silence(tokens):
-        return _changes_nothing(context, tokens, "a text says what is told of it, and no more")
     mentions = attitude(context, tokens)
     if mentions is None:
         return None
