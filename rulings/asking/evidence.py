@@ -161,7 +161,11 @@ class Witness:
         asked = [literal.atom for literal in literals]
         others = self._counted(literals) if refuting and not weighed else []
         instead = [self.explainer.explain(Literal(atom)) for atom in others]
-        deciding, made = instead or refuting or proofs, (*instead, *proofs)
+        # Of what type it is decides nothing where something else is asked of it as well.
+        types = self.lexicon.describing
+        named = [p for p, one in zip(proofs, literals, strict=True) if one.atom.predicate in types]
+        telling = [one for one in proofs if one not in named] or proofs
+        deciding, made = instead or refuting or telling, (*instead, *proofs)
         shelf = self._evaluators.shelf
         rests = rests_on((*deciding, *refuting), made, self.premise)
         matter = Matter(deciding, made, asked, rests, others)
