@@ -109,12 +109,9 @@ class Judge:
             needs = needs_of(Goal(literals), self.evaluators.shelf.outline)
             model = table.model(needs.roots, needs.demand)
             judge = ModelJudge(self.evaluators.shelf.outline, model, self.evaluators.shelf)
-            found = [
-                Hearing(lambda: judge, table, self.lexicon, Registry(), weighed, needs)
-                for weighed in (True, False)
-            ]
-            said = [hearing.weigh(literals)[0].verdict.value for hearing in found]
-            self.known[key] = (said[0], said[1])
+            hearing = Hearing(lambda: judge, table, self.lexicon, Registry(), needs)
+            varied, before = hearing.weigh(literals)[0], judge.all_of(literals)
+            self.known[key] = (varied.verdict.value, before.verdict.value)
         return self.known[key]
 
 
