@@ -535,7 +535,9 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         yield place + 2, wanted(word, sort, first.start)
         return
     if keys[0] in ("what", "which"):
-        yield place + 1, wanted("what", sort, first.start)
+        of_things = context.lexicon.nouns.get(keys[1] if len(keys) > 1 else "", "")
+        if keys[0] == "what" or not (of_things and context.lexicon.names.sorts.is_thing(of_things)):
+            yield place + 1, wanted("what", sort, first.start)
         for end in range(place + 2, min(place + 4, len(tokens)) + 1):
             noun = span_key(tokens, place + 1, end)
             if noun in ("number", "amount") or context.lexicon.nouns.get(noun) == sort:
