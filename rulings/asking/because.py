@@ -228,8 +228,8 @@ def _told(
             continue
         conditions = sorted(one.conditions, key=lambda c: readers.get(base_of(c.fact[0]), 0))
         clock = [c for c in conditions if c.holds and _is_clock(c.fact[0], lexicon)]
-        telling = [c for c in conditions if c not in clock]
-        telling = telling if whole else _but_kinds(telling, lexicon)
+        timeless = [c for c in conditions if c not in clock]
+        telling = timeless if whole else _but_kinds(timeless, lexicon)
         said = list(_with_facts((telling or conditions)[:_MOST], informant, whole=whole))
         if said and sum(map(len, said)) <= _JOINED:
             yield sentence(join(said))
