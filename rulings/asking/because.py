@@ -105,7 +105,9 @@ def because_of(
         *_told(found, informant, readers),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
-    conditions = (each for one in found for each in one.conditions)
+    conditions = [each for one in found for each in one.conditions]
+    types = (_said(one, lexicon) for one in conditions if _is_type(one, lexicon))
+    words_told = " ".join((*told, *types))
     as_told = not told and any(_is_told(one, informant) for one in conditions)
     if as_told:
         told = (AS_TOLD,)
@@ -113,7 +115,6 @@ def because_of(
         plain = tuple(dict.fromkeys(_untold(one, informant) for one in matter.deciding))
         told = plain if all(plain) else ()
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
-    words_told = " ".join(set(_told(found, informant, readers, whole=True)) - known)
     spoken = (stems(question), _ASKED), (stems(words_told), _TOLD)
     weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)
     clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
@@ -191,11 +192,11 @@ def _untold(proof: Proof, informant: Informant) -> str:
         case Given((name, row)) if informant.on_table(name, row):
             # What a deed made so is explained by what happened.
             return "" if informant.happened(Atom.of(name, row)) else AS_TOLD
-        case Absent(name=name, because="unstated", instead=()):
+        case Absent(name=name, attempts=(), because=because, instead=instead):
             predicate = informant.wording.lexicon.predicates.get(base_of(name))
             if predicate is not None and predicate.role is Role.PAST:
                 return "Nothing of the kind has happened at this table."
-            return UNTOLD
+            return UNTOLD if because == "unstated" and not instead else ""
         case Derived((_, (*_, 0))):
             return "Nothing that was told counts for it."
     return ""
@@ -214,13 +215,8 @@ def _printed(clause: Citation, wording: Wording) -> frozenset[str]:
 
 
 def _told(
-    found: Iterable[Grounds],
-    informant: Informant,
-    readers: Mapping[PredicateId, int],
-    *,
-    whole: bool = False,
+    found: Iterable[Grounds], informant: Informant, readers: Mapping[PredicateId, int]
 ) -> Iterator[str]:
-    """Say what decides; `whole`, also of which type something is beside anything else."""
     lexicon = informant.wording.lexicon
     for one in found:
         if len(one.addends) > 1:
@@ -228,25 +224,22 @@ def _told(
             continue
         conditions = sorted(one.conditions, key=lambda c: readers.get(base_of(c.fact[0]), 0))
         clock = [c for c in conditions if c.holds and _is_clock(c.fact[0], lexicon)]
-        timeless = [c for c in conditions if c not in clock]
-        telling = timeless if whole else _but_kinds(timeless, lexicon)
-        said = list(_with_facts((telling or conditions)[:_MOST], informant, whole=whole))
+        telling = _but_kinds([c for c in conditions if c not in clock], lexicon)
+        said = list(_with_facts((telling or conditions)[:_MOST], informant))
         if said and sum(map(len, said)) <= _JOINED:
             yield sentence(join(said))
         else:
             yield from map(sentence, said)
 
 
-def _with_facts(
-    conditions: Sequence[Condition], informant: Informant, *, whole: bool
-) -> Iterator[str]:
+def _with_facts(conditions: Sequence[Condition], informant: Informant) -> Iterator[str]:
     """Say conditions, each once, and behind it what it rests on and nothing said before."""
     lexicon = informant.wording.lexicon
     known = {_said(one, lexicon) for one in conditions}
     for text, condition in {_said(one, lexicon): one for one in conditions}.items():
         if informant.happened(condition.atom) in known and not _is_number(condition, lexicon):
             continue
-        since = condition.since if whole else _but_kinds(condition.since, lexicon)
+        since = _but_kinds(condition.since, lexicon)
         facts = dict.fromkeys(_fact(one, informant) for one in since)
         new = [one for one in facts if one not in known]
         known.update(new)
@@ -255,13 +248,13 @@ def _with_facts(
 
 def _but_kinds(conditions: Sequence[Condition], lexicon: Lexicon) -> Sequence[Condition]:
     """Leave out what only tells of which type something is, where there is anything else."""
-    declared = ((one, lexicon.predicates.get(base_of(one.fact[0]))) for one in conditions)
-    telling = [
-        one
-        for one, told in declared
-        if not (one.holds and told is not None and any(map(_TYPE.match, told.templates[:1])))
-    ]
-    return telling or conditions
+    return [one for one in conditions if not _is_type(one, lexicon)] or conditions
+
+
+def _is_type(condition: Condition, lexicon: Lexicon) -> bool:
+    declared = lexicon.predicates.get(base_of(condition.fact[0]))
+    told = declared.templates[:1] if declared is not None and condition.holds else ()
+    return any(map(_TYPE.match, told))
 
 
 def _is_number(condition: Condition, lexicon: Lexicon) -> bool:

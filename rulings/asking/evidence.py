@@ -162,9 +162,9 @@ class Witness:
         others = self._counted(literals) if refuting and not weighed else []
         instead = [self.explainer.explain(Literal(atom)) for atom in others]
         # Of what type it is decides nothing where something else is asked of it as well.
+        pairs = zip(proofs, literals, strict=True)
         types = self.lexicon.describing
-        named = [p for p, one in zip(proofs, literals, strict=True) if one.atom.predicate in types]
-        telling = [one for one in proofs if one not in named] or proofs
+        telling = [one for one, of in pairs if of.atom.predicate not in types] or proofs
         deciding, made = instead or refuting or telling, (*instead, *proofs)
         shelf = self._evaluators.shelf
         rests = rests_on((*deciding, *refuting), made, self.premise)

@@ -111,11 +111,9 @@ class _Past:
             now = said.journal[-1] if said.journal else None
             is_now = now is not None and now.atom.terms == atom.terms
             return self._followed_from(step, now, said) if now is not None and is_now else step
-        if step in self.asked and str(atom.predicate).rpartition(".")[0] in happenings:
-            if step.kind != "given":
-                return step
-            at = atom.row[-1]
-            return self._followed_from(step, said.journal[int(at) - 1], said)
+        is_past = str(atom.predicate).rpartition(".")[0] in happenings
+        if is_past and step.kind == "given" and any(step is one for one in self.asked):
+            return self._followed_from(step, said.journal[int(atom.row[-1]) - 1], said)
         if step.kind not in ("given", "absent"):
             return step
         found = _last_change(atom, said)
