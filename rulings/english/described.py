@@ -188,7 +188,8 @@ def _heads(
                     continue
                 literal = Literal(Atom(one.template.predicate, (THE_HEAD,)))
                 narrow = noun or (column if sort in names.sorts.above.get(column, ()) else "")
-                any_found = True
+                # What rules conclude can be told of a thing in other words only.
+                any_found |= context.asking or statable(chart, literal)
                 yield from _heads(
                     chart,
                     tokens,
@@ -613,7 +614,7 @@ def _of_these(
     for end, noun, claims, price in nominals(chart, tokens, begin, sort):
         filler = _wanted(chart, det, noun or sort, start, claims)
         yield end, replace(filler, price=price)
-    for end, claims, narrow in _owned(chart, tokens, begin, sort):
+    for end, claims, narrow in owned(chart, tokens, begin, sort):
         yield end, replace(_wanted(chart, det, narrow, start, claims), price=0.5)
     for end, several in chart.fillers(tokens, begin, sort):
         values = tuple(t.value for t in several.terms if isinstance(t, Constant))
@@ -687,7 +688,7 @@ def _indefinite(
         return None
     if arbitrary and context.lexicon.table and not context.modal:
         return _any(chart, sort, claims, spelt)
-    if not all(_statable(chart, one) for one in claims):
+    if not all(statable(chart, one) for one in claims):
         return _any(chart, sort, claims, spelt) if arbitrary else None
     span = context.span(*spelt)
     new = tuple(
@@ -707,7 +708,7 @@ def _indefinite(
     )
 
 
-def _statable(chart: Chart, literal: Literal) -> bool:
+def statable(chart: Chart, literal: Literal) -> bool:
     lexicon = chart.context.lexicon
     try:
         meant = meaning_of(lexicon, (literal,), asking=False)
@@ -741,7 +742,7 @@ def _definite(
         narrow = [s for s in known if names.sorts.compatible(s, sort)]
         if not narrow and known:
             return False
-        return _holds_of(chart, claims, value)
+        return holds_of(chart, claims, value)
 
     if count > 1:
         if context.group is not None and len(context.group.members) == count:
@@ -774,7 +775,7 @@ def _definite(
     return replace(made, price=made.price + 0.6) if made is not None else None
 
 
-def _holds_of(chart: Chart, claims: tuple[Literal, ...], value: Value) -> bool:
+def holds_of(chart: Chart, claims: tuple[Literal, ...], value: Value) -> bool:
     """Whether the table states of a value what a description claims."""
     lexicon = chart.context.lexicon
     said = lexicon.names.description(value)
@@ -798,7 +799,7 @@ def _every(
     names = context.lexicon.names
     found = [v for v in names.on_table(sort) if isinstance(v, str) and _is_of(chart, v, sort)]
     if claims:
-        found = [v for v in found if _holds_of(chart, claims, v)]
+        found = [v for v in found if holds_of(chart, claims, v)]
     terms = tuple(Constant(v) for v in sorted(found))
     if not terms and quantifier == "every":
         return None
@@ -815,7 +816,7 @@ def _is_of(chart: Chart, value: Value, sort: str) -> bool:
 
 def owned_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
     """Yield what a noun phrase of the word list stands for: "Ana's hiker"."""
-    for end, claims, narrow in _owned(chart, tokens, place, sort):
+    for end, claims, narrow in owned(chart, tokens, place, sort):
         spelt = tokens[place].start, tokens[end - 1].end
         for filler in _meant(chart, claims, narrow, spelt):
             yield end, filler
@@ -832,7 +833,7 @@ def known_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterat
                 yield end, filler
 
 
-def _owned(
+def owned(
     chart: Chart, tokens: Tokens, place: int, sort: str
 ) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
     key = ("owned", id(tokens), place)
@@ -1007,7 +1008,7 @@ def _meant(
         if context.asking:
             yield replace(unknown, price=3.4)
         return
-    if _statable(chart, phrase) and names.sorts.is_thing(sort):
+    if statable(chart, phrase) and names.sorts.is_thing(sort):
         text = context.text(*spelt)
         for mark in ("'s", "’s"):
             text = text.removesuffix(mark)

@@ -11,12 +11,16 @@ from collections.abc import Iterator
 
 from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
 from rulings.english.described import (
+    about,
     descriptions,
+    holds_of,
     known_phrases,
     nominals,
     noun_phrases,
     of_one,
+    owned,
     owned_phrases,
+    statable,
 )
 from rulings.english.filling import noun
 from rulings.english.lexical import noun_lemmas
@@ -125,6 +129,7 @@ def _singles(
     yield from _of_group(chart, tokens, place, sort)
     yield from _one_of_two(chart, tokens, place, sort)
     yield from noun_phrases(chart, tokens, place, limit, sort)
+    yield from _called(chart, tokens, place, limit, sort)
     if not plain:
         yield from owned_phrases(chart, tokens, place, sort)
     if not chart.context.asking:
@@ -163,21 +168,6 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             yield end, _of_values(chart, tokens, place, end, sort, found)
     if tokens[place].key == "printed":
         yield from printed(chart, tokens, place + 1, sort)
-    for cut in range(place + 1, min(place + 4, limit)):
-        if tokens[cut - 1].possessive:
-            break
-        noun = span_key(tokens, place, cut)
-        told = nouns.get(noun)
-        if told is not None and names.sorts.compatible(told, sort):
-            for end in range(limit, cut, -1):
-                found = tuple(
-                    v
-                    for v in _values(chart, tokens, cut, end, sort)
-                    if chart.context.lexicon.may_be(v, noun)
-                )
-                if found:
-                    filler = _of_values(chart, tokens, cut, end, sort, found)
-                    yield end, _priced(filler, 0.3)
     for end in range(place + 1, limit):
         for behind in range(end + 1, min(end + 3, limit) + 1):
             noun = span_key(tokens, end, behind)
@@ -319,7 +309,6 @@ def _new(
             behind = end < len(tokens) and not tokens[end - 1].possessive and tokens[end]
             if behind and context.lexicon.nouns.get(behind.key) in sorts.above.get(sort, ()):
                 yield end + 1, _priced(found, -0.1)  # "the Stuntman card"
-        yield from _called(chart, tokens, place, limit, sort)
     elif sorts.is_word(sort) and sort not in sorts.members and not sorts.is_thing(sort):
         words = tokens[place : place + 1]
         if sorts.among(sort) is None and plain_words(words) and not known:
@@ -384,27 +373,51 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
 
 
 def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
-    """Let "the card Old Map" and "a card called Old Map" name something new of that type."""
-    names = chart.context.lexicon.names
-    for cut in range(place + 1, min(limit, place + 3)):
-        noun = chart.context.lexicon.nouns.get(span_key(tokens, place, cut))
-        begin = cut + (tokens[cut].key in ("called", "named"))
-        owned = place > 0 and is_possessive(tokens[place - 1])
-        led = bool(tokens[place].article) or owned or begin > cut or tokens[cut].quoted
-        if noun is None or not led or begin >= limit:
+    """Yield what "the event Storm", "a card called Old Map" and "Ana's ride Comet" name.
+
+    What stands before the name is said of it: to a statement it may be new.
+    """
+    context = chart.context
+    asking = context.asking
+    led = bool(tokens[place].article) or (place > 0 and is_possessive(tokens[place - 1]))
+    said = [(*one, led) for one in nominals(chart, tokens, place, sort)]
+    if any(token.possessive for token in tokens[place:limit]):
+        of_owner = owned(chart, tokens, place, sort)
+        nameless = (one for one in of_owner if THE_HEAD in one[1][0].atom.terms)
+        said += [(cut, kind, claims, 0.0, True) for cut, claims, kind in nameless]
+    for cut, kind, claims, price, may_be_new in said:
+        begin = cut + (cut < limit and tokens[cut].key in ("called", "named"))
+        if begin >= limit or tokens[begin].article:
             continue
-        if not (names.sorts.is_thing(noun) and names.sorts.compatible(noun, sort)):
+        if not (asking or all(statable(chart, one) for one in claims)):
             continue
-        narrow = noun if sort in names.sorts.above.get(noun, ()) else sort
+        narrow = kind or sort
+        inner: tuple[Filler, ...] = ()
+        if claims:
+            inner = chart.nested.get(("introduced", claims[0]), ())  # type: ignore[assignment]
+        introduced = tuple(new for filler in inner for new in filler.introduces)
         for end in range(limit, begin, -1):
             words = tokens[begin:end]
-            quoted = len(words) == 1 and words[0].quoted
-            if not quoted and not proper_name(words):
+            if not (len(words) == 1 and words[0].quoted) and not proper_name(words):
                 continue
-            if _values(chart, tokens, begin, end, narrow):
+            found = _values(chart, tokens, begin, end, narrow)
+            if not claims:
+                spoken = span_key(tokens, place, cut)
+                found = tuple(v for v in found if context.lexicon.may_be(v, spoken))
+            if found:
+                filler = _of_values(chart, tokens, begin, end, narrow, found)
+                price += 0.3
+            elif asking or not (may_be_new or begin > cut or words[0].quoted):
                 continue
-            filler = _introduced(chart, tokens, begin, end, narrow, quoted=quoted)
-            yield end, _priced(filler, -0.5)
+            else:
+                quoted = words[0].quoted
+                filler = _introduced(chart, tokens, begin, end, narrow, quoted=quoted)
+                price -= 0.5
+            thing = filler.terms[0] if filler.terms else None
+            known = asking and isinstance(thing, Constant) and holds_of(chart, claims, thing.value)
+            told = about(claims, thing) if thing is not None and not known else ()
+            new = (*introduced, *filler.introduces)
+            yield end, replace(filler, price=filler.price + price, claims=told, introduces=new)
             break
 
 
