@@ -55,6 +55,7 @@ class WordStock:
     bound: frozenset[str]
     describing: tuple[Template, ...] = ()
     by_root: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    deeds: frozenset[str] = frozenset()
     cache: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def lemmas(self, token: Token) -> tuple[str, ...]:

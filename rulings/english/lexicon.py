@@ -273,6 +273,7 @@ def _word_stock(lexicon: Lexicon) -> WordStock:
         ),
         tuple({t.predicate: t for t in reversed(templates) if t.describes}.values())[::-1],
         by_root({p for s in sentences for p in s.pieces if isinstance(p, str)}),
+        frozenset(str(s.pieces[s.verb]) for s in sentences if s.happens and not s.passive),
     )
 
 

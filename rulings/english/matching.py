@@ -457,8 +457,13 @@ def _plain(
     if place >= len(tokens):
         return
     state = verb in STATES
+    # What was done is asked of what happened.
+    is_asked = work.chart.context.asking and not sentence.happens
+    is_deed = is_asked and verb in work.chart.context.words.deeds
     for length, price, tense in _forms(work, place, verb):
         end = place + length
+        if is_deed and (tense in ("past", "done") or "did" in helpers):
+            continue
         match (tuple(helpers), tense):
             case ((), "base") | (("do",), "base"):
                 if negated and not helpers and not _is_never(work, place):
