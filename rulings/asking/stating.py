@@ -55,8 +55,8 @@ def apply(
 ) -> tuple[Stated, list[Diagnostic]]:
     """State or withdraw facts and falsehoods; also return what the speaker should know.
 
-    Raises RulingsError: RUL557 when something is withdrawn that was never stated, RUL341 and
-    RUL558 for what rules conclude, RUL343 and RUL574 for a text that contradicts itself.
+    Raises RulingsError: RUL557 when something is withdrawn that was never stated, RUL558
+    for what rules conclude, RUL343 and RUL574 for a text that contradicts itself.
     """
     noticed: list[Diagnostic] = []
     if line is None and not withdraw:
@@ -73,8 +73,6 @@ def apply(
             if predicate.role is Role.HAPPENING and (changes.refuses or not falsehood):
                 # What happens is carried out, which is more than to state it.
                 raise RulingsError([no_happening_said(say(atom, words(), falsehood), program)])
-            if predicate.role is Role.DERIVED and falsehood:
-                raise mistake("RUL341", atom.span, name=atom.predicate)
             derived = predicate.role is Role.DERIVED and rules.concluding(atom.predicate)
             if derived or predicate.role is Role.EFFECT:
                 # What is allowed, and what is all that is allowed, follows from the needs.

@@ -247,6 +247,9 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
         return _either(chart, match, fills, negated)
     if negated and "every" in quantified:
         return None
+    duty = match.modal == "must" or str(predicate.name).endswith(".must")
+    if duty and any(column and len(f.terms) > 1 for column, f in fills):
+        return None  # Who must do two things need not begin with either.
     columns: list[tuple[Term, ...]] = []
     for index in range(predicate.arity):
         filler = by_column.get(index)

@@ -83,7 +83,6 @@ _SAME = {
     "me": "i",
     "my": "i",
     "myself": "i",
-    "mine": "i",
     "your": "you",
     "yours": "you",
 }
@@ -156,8 +155,8 @@ def word_like(text: str, like: Token, *, key: str | None = None, after: str = ""
 
 
 def is_possessive(token: Token) -> bool:
-    """Whether a word tells whose something is: "Ana's", "mine", "my"."""
-    return token.possessive or token.text.lower() in ("mine", "yours", *OWNERS)
+    """Whether a word tells whose something is that stands behind it: "Ana's", "my"."""
+    return token.possessive or token.text.lower() in OWNERS
 
 
 @lru_cache(maxsize=16384)
