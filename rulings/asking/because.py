@@ -102,7 +102,7 @@ def because_of(
     known = {sentence(say(one, lexicon, no)) for one in matter.asked for no in (True, False)}
     lines = (
         *(sentence(say(atom, lexicon)) for atom in matter.instead),
-        *_told(found, informant, readers),
+        *_told(found, informant, partial(_distance, matter, informant, readers)),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
     conditions = [each for one in found for each in one.conditions]
@@ -215,14 +215,16 @@ def _printed(clause: Citation, wording: Wording) -> frozenset[str]:
 
 
 def _told(
-    found: Iterable[Grounds], informant: Informant, readers: Mapping[PredicateId, int]
+    found: Iterable[Grounds],
+    informant: Informant,
+    distance: Callable[[Grounds, Condition], tuple[int, bool, int]],
 ) -> Iterator[str]:
     lexicon = informant.wording.lexicon
     for one in found:
         if len(one.addends) > 1:
             yield sentence(" + ".join(_addend(part, informant) for part in one.addends))
             continue
-        conditions = sorted(one.conditions, key=lambda c: readers.get(base_of(c.fact[0]), 0))
+        conditions = sorted(one.conditions, key=partial(distance, one))
         clock = [c for c in conditions if c.holds and _is_clock(c.fact[0], lexicon)]
         telling = _but_kinds([c for c in conditions if c not in clock], lexicon)
         said = list(_with_facts((telling or conditions)[:_MOST], informant))
@@ -230,6 +232,25 @@ def _told(
             yield sentence(join(said))
         else:
             yield from map(sentence, said)
+
+
+def _distance(
+    matter: Matter,
+    informant: Informant,
+    readers: Mapping[PredicateId, int],
+    grounds: Grounds,
+    one: Condition,
+) -> tuple[int, bool, int]:
+    """How far a condition is from what decides: few predicates read what is near.
+
+    Of what a deed needs, and has, is nearest what is about most of what it is about, and was told.
+    """
+    read = readers.get(base_of(one.fact[0]), 0)
+    lexicon = informant.wording.lexicon
+    if grounds.lacking or not any(_permits(atom.predicate, lexicon) for atom in matter.asked):
+        return 0, False, read
+    deed = {value for atom in matter.asked for value in atom.row if isinstance(value, str)}
+    return -len(deed.intersection(one.fact[1])), not _is_told(one, informant), read
 
 
 def _with_facts(conditions: Sequence[Condition], informant: Informant) -> Iterator[str]:

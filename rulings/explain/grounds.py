@@ -198,14 +198,16 @@ class Selection:
                 if self._on_table(name, row) and self._tells(name):
                     yield self._condition(name, row, True, rule)
             case Derived((name, row)):
-                if not (self._is_printed or self._touches(proof)):
-                    return
-                if self._tells(name):
+                tells, touches = self._tells(name), self._is_printed or self._touches(proof)
+                if tells and touches:
                     self._rules.setdefault(proof.rule.id, proof.rule)
                     since = self._since(proof)
                     yield self._condition(name, row, True, rule, proof.rule, since=since)
-                elif not self._words.is_kind(name):
-                    yield from self._telling(proof, depth + 1)
+                elif not (tells or self._words.is_kind(name)):
+                    rules = dict(self._rules)
+                    told = list(self._telling(proof, depth + 1))
+                    self._rules = self._rules if touches or told else rules
+                    yield from told
             case Each(instances, True):
                 for one in instances:
                     yield from self._premise(one, rule, depth + 1)
@@ -214,6 +216,16 @@ class Selection:
                     yield from self._premise(one, rule, depth + 1)
             case Absent(name, pattern, _, "denied") if self._tells(name):
                 yield self._condition(name, pattern, False, rule)
+            case Absent(attempts=attempts):
+                # What only a number keeps from being so: the price that somebody has enough for.
+                for attempt in attempts:
+                    numbers = [one for one in attempt.failing if isinstance(one, Compared)]
+                    if not attempt.met or len(numbers) < len(attempt.failing):
+                        continue
+                    told = [c for one in numbers for c in self._measured(one.condition, attempt)]
+                    for least in told[:1]:
+                        since = (*least.since, *told[1:])
+                        yield from (replace(least, since=since),) if since else ()
 
     def _since(self, proof: Proof) -> Iterator[Condition]:
         """Yield the facts of the table that a conclusion rests on, if they are few.
