@@ -224,8 +224,8 @@ class Selection:
                         continue
                     told = [c for one in numbers for c in self._measured(one.condition, attempt)]
                     for least in told[:1]:
-                        since = (*least.since, *told[1:])
-                        yield from (replace(least, since=since),) if since else ()
+                        facts = (*least.since, *told[1:])
+                        yield from (replace(least, since=facts),) if facts else ()
 
     def _since(self, proof: Proof) -> Iterator[Condition]:
         """Yield the facts of the table that a conclusion rests on, if they are few.
