@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulings.asking.chronicle import Occurred
+from rulings.asking.chronicle import Change, Occurred
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.explanation import AS_TOLD, UNTOLD, Because, Citation, Evidence, Step
 from rulings.asking.goal import Goal
@@ -19,8 +19,9 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
 from rulings.english.sentence import say, sentence
+from rulings.language.matching import unify
 from rulings.language.predicates import base_of
-from rulings.language.program import Atom, Constant, EffectKind, Literal
+from rulings.language.program import Atom, EffectKind, Literal
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.registry import Registry
 
@@ -48,10 +49,10 @@ def through_time(
 
 def brought_about(atom: Atom, said: Said) -> str:
     """Say what somebody did that made something so, empty where it was told itself."""
-    found = _last_change(atom, said)
-    if found is None or not found[2]:
+    entry, change = _last_change(atom, said) or (None, None)
+    if entry is None or change is None or not change.begins:
         return ""
-    *_, told = (found[0], *_causes(found[0], said))
+    *_, told = (entry, *_causes(entry, said))
     return say(told.atom, said.lexicon)
 
 
@@ -59,8 +60,8 @@ def brought_about(atom: Atom, said: Said) -> str:
 class _Past:
     """How far the past of what was `asked` is looked into; `cited` are the clauses met there.
 
-    `reasons` are why what was looked at has been so since it happened, the first one first,
-    which is so `since` then, by what happened in the step `first`.
+    `reasons` are why what was looked at has been so since it happened, by what is so, the first
+    one, by what happened in the step `first`, first.
     """
 
     evaluation: Evaluation
@@ -68,8 +69,7 @@ class _Past:
     asked: tuple[Step, ...]
     told: int = 0
     cited: list[Citation] = field(default_factory=list)
-    reasons: list[Because] = field(default_factory=list)
-    since: str = ""
+    reasons: dict[str, Because] = field(default_factory=dict)
     first: int = 0
 
     def told_of(self, because: Because, steps: tuple[Step, ...]) -> Because:
@@ -77,10 +77,12 @@ class _Past:
         told = because.say
         if set(told) <= {AS_TOLD, UNTOLD}:
             told = tuple(sentence(step.say) for step in steps)
-        if not self.reasons or any(one != self.since for one in told):
+        found = [self.reasons[one] for one in told if one in self.reasons]
+        if not found or len(found) < len(told):
             return because
-        cited = [one for one in self.reasons if one.clause is not None]
-        return replace((*cited, because)[0], say=self.reasons[0].say)
+        cited = [one for one in (*found, *self.reasons.values()) if one.clause is not None]
+        said = dict.fromkeys(text for one in found for text in one.say)
+        return replace((*cited, because)[0], say=tuple(said))
 
     def followed(self, root: Step, said: Said) -> Step:
         """Return a tree with the past below its leaves, children first, without recursion."""
@@ -104,7 +106,9 @@ class _Past:
     def _since(self, step: Step, said: Said) -> Step:
         """Return a leaf with what brought it about below it."""
         atom = step.atom
-        if atom is None or not all(isinstance(term, Constant) for term in atom.terms):
+        if atom is None:
+            return step
+        if len(atom.row) < len(atom.terms) and step.kind != "absent":
             return step
         happenings = said.shelf.outline.happenings
         if step.kind == "given" and str(atom.predicate) in happenings:
@@ -116,11 +120,10 @@ class _Past:
             return self._followed_from(step, said.journal[int(atom.row[-1]) - 1], said)
         if step.kind not in ("given", "absent"):
             return step
-        found = _last_change(atom, said)
-        if found is None or found[2] is not (step.kind == "given"):
+        entry, change = _last_change(atom, said) or (None, None)
+        if entry is None or change is None or change.begins is not (step.kind == "given"):
             return step
-        entry, made, _ = found
-        return self._with_proof(step, entry, made, entry, said)
+        return self._with_proof(step, entry, change.made, entry, said)
 
     def _followed_from(self, step: Step, entry: Occurred, said: Said) -> Step:
         """Return what happened with what it followed from."""
@@ -155,17 +158,21 @@ class _Past:
         # Of what followed it is known what was done; the steps between are the rulebook's.
         happened = _happened(entry, said, whole=shown is entry)
         known = {sentence(say(one.atom, said.lexicon)) for one in (entry, *_causes(entry, said))}
-        known.add(sentence(step.say))
+        # What was so before and has ended is so no longer.
+        ended = _last_change(step.atom, said) if step.atom is not None else None
+        known.add(sentence(say(ended[1].atom, said.lexicon) if ended is not None else step.say))
         why = [one for one in evidence.because.say if one not in known]
         counted = _counted(step.atom, entry, said)
         if counted:
             happened, why = f"{happened}: {counted}", []
-        if not self.reasons:
-            self.since, self.first = sentence(step.say), entry.step
-        self.reasons.append(replace(evidence.because, say=(sentence(happened), *why)))
+        if not self.reasons or step.kind == "absent":
+            told = replace(evidence.because, say=(sentence(happened), *why))
+            self.reasons.setdefault(sentence(step.say), told)
+        self.first = self.first or entry.step
         if followed and evidence.because.clause is not None:
             # That a gain is gained says nothing: what made it follow does.
-            self.reasons[0] = replace(evidence.because, say=self.reasons[0].say)
+            since, first = next(iter(self.reasons.items()))
+            self.reasons[since] = replace(evidence.because, say=first.say)
         # What was taking place is known by its step; the rest of the table is the one before.
         here = replace(then, journal=(*then.journal, entry))
         proofs = tuple(self.followed(proof, here) for proof in evidence.steps)
@@ -200,11 +207,12 @@ def _counted(atom: Atom | None, entry: Occurred, said: Said) -> str:
     return f"{old} {'+' if change > 0 else '-'} {abs(change)} = {row[-1]}"
 
 
-def _last_change(atom: Atom, said: Said) -> tuple[Occurred, Atom, bool] | None:
-    """Return the last step that began or ended a fact, and whether it began."""
-    row = atom.row
+def _last_change(atom: Atom, said: Said) -> tuple[Occurred, Change] | None:
+    """Return the last step that began or ended such a fact, and whether it began."""
     for entry in reversed(said.journal):
         for change in entry.changes:
-            if change.atom.predicate == atom.predicate and change.atom.row == row:
-                return entry, change.made, change.begins
+            if change.atom.predicate != atom.predicate:
+                continue
+            if unify(atom.terms, change.atom.row, {}) is not None:
+                return entry, change
     return None
