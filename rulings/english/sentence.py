@@ -26,10 +26,11 @@ from rulings.english.filling import (
 from rulings.english.forms import form_of, second_person, third
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
-from rulings.english.template import Template, analyse
+from rulings.english.template import Template, analyse, places
+from rulings.english.verb import NO_VERB
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import base_of, is_against
-from rulings.language.program import Atom, Constant, Literal, Predicate, Term, Variable
+from rulings.language.program import Atom, Constant, Literal, Predicate, Role, Term, Variable
 from rulings.records import replace
 
 _OPPOSITE = {"denial": "statement", "negative question": "question"}
@@ -172,6 +173,10 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
         }
         return _say(positive, lexicon, swapped[form], unbound)
     predicate = lexicon.predicates.get(atom.predicate)
+    if predicate is not None and predicate.role is Role.PAST:
+        done = _done(atom, lexicon, form, unbound)
+        if done:
+            return done
     text = _first(predicate) if predicate is not None else None
     if predicate is None or text is None:
         return _of_built_in(atom, form) or datalog(atom, form in ("denial", "negative question"))
@@ -183,6 +188,27 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
         shown = second_person(template, shown, form)
         shown = of_several(shown) if unbound == MANY else shown
     return filled(shown, predicate, atom, lexicon, unbound, agrees=text != first)
+
+
+def _done(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
+    """Say that something took place, in whichever step; empty where its verb has no perfect."""
+    happening = lexicon.predicates.get(str(atom.predicate).rpartition(".")[0])
+    text = _first(happening) if happening is not None else None
+    template = analyse(happening, text) if happening is not None and text is not None else None
+    if happening is None or template is None or template.auxiliary or template.verb == NO_VERB:
+        return ""
+    verb = template.pieces[template.verb]
+    found = lexicon.forms.get(str(verb))
+    if happening.role is Role.STATE or found is None or not found.participle:
+        return ""
+    did = Atom(happening.name, atom.terms[:-1], atom.span)
+    has = "have" if is_of_several(template, did, lexicon, unbound) else "has"
+    start, end = places(template.text)[template.verb]
+    who, rest = template.text[:start], f"{found.participle[0]}{template.text[end:]}"
+    no = "not " if form in ("denial", "negative question") else ""
+    asks = form in ("question", "negative question")
+    shown = f"{has} {who}{no}{rest}" if asks else f"{who}{has} {no}{rest}"
+    return filled(shown, happening, did, lexicon, unbound)
 
 
 @lru_cache(maxsize=4096)
@@ -244,7 +270,9 @@ def _denied_of_all(atom: Atom, lexicon: Lexicon) -> str:
     """Deny an atom with variables: "no card is on X", "X is not on any card"."""
     predicate = lexicon.predicates.get(atom.predicate)
     text = _first(predicate) if predicate is not None else None
-    if predicate is None or text is None:
+    past = predicate is not None and predicate.role is Role.PAST
+    known = past and all(isinstance(term, Constant) for term in atom.terms[:-1])
+    if predicate is None or text is None or known:
         return _say(atom, lexicon, "denial", "any")
     none = denied_subject(text, predicate, atom)
     if none is None:

@@ -74,7 +74,7 @@ def test_what_happened_is_asked_like_everything_else() -> None:
     assert talk("Ana takes 3 stones", "Did Ana not take 2 stones?").answer.verdict.value == "yes"
     assert talk("Did Ana take 3 stones?").answer.verdict.value == "depends"
     told = talk("Ana takes 3 stones", "Did Ana take 3 stones?").answer
-    assert told.say == "Ana takes 3 stones in step 1."
+    assert told.say == "Ana has taken 3 stones."
 
 
 def test_a_player_of_a_closed_list_is_somebody() -> None:
