@@ -91,16 +91,14 @@ def find_about(
 
 def all_sentences(lexicon: Lexicon) -> tuple[Sentence, ...]:
     """Return every sentence of a rulebook once, in the order of their words."""
-    templates = (*lexicon.templates, *lexicon.questions)
-    listed = {sentence_of(one, lexicon) for one in templates if one.predicate not in lexicon.idioms}
+    own = (one for one in lexicon.templates if one.predicate not in lexicon.idioms)
+    listed = {sentence_of(one, lexicon) for one in own}
     return tuple(sorted(listed, key=lambda one: (one.statement or one.question, one.predicate)))
 
 
 def sentence_of(template: Template, lexicon: Lexicon) -> Sentence:
     """Return a sentence as it is stated and asked."""
     own = "" if template.predicate in lexicon.idioms else str(template.predicate)
-    if template.asks:
-        return Sentence("", f"{pattern(template, lexicon, False)}?", own)
     statement, question = (pattern(template, lexicon, asked) for asked in (False, True))
     return Sentence(statement, question, own)
 

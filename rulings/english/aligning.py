@@ -104,7 +104,7 @@ def _sentences(chart: Chart) -> Iterator[SentenceForm]:
     """Yield the sentences that may be said: none of idioms, none turned round."""
     context = chart.context
     for one in context.words.index.sentences:
-        if one.passive or one.predicate in context.lexicon.idioms or one.template.asks:
+        if one.passive or one.predicate in context.lexicon.idioms:
             continue
         if one.predicate in NAMING:
             continue

@@ -15,7 +15,6 @@ from rulings.english.chart import Chart
 from rulings.english.line import WH
 from rulings.english.matching import lay
 from rulings.english.narration import without_adverbs, without_last_adverb
-from rulings.english.sentences import Index
 from rulings.english.types import ClauseOrder, Filler, Match, Parse, substituted
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens, number
@@ -130,7 +129,7 @@ def _is_contracted(token: Token, behind: Token) -> bool:
     return behind.key == "not" and behind.start == token.start
 
 
-def best_matches(chart: Chart, asked: ClauseOrder, *, index: Index | None = None) -> list[Match]:
+def best_matches(chart: Chart, asked: ClauseOrder) -> list[Match]:
     """Return the strict matches of a clause in one order, the cheapest first."""
     tokens = chart.hold(asked.tokens)
     keys = chart.keys(tokens)
@@ -145,7 +144,7 @@ def best_matches(chart: Chart, asked: ClauseOrder, *, index: Index | None = None
     words = chart.context.words
     found: list[Match] = []
     best = 9.0
-    for sentence in (index or words.index).fitting(keys):
+    for sentence in words.index.fitting(keys):
         some = lay(chart, sentence, asked, budget=min(9.0, best + 4.5))
         found += some
         clean = [m.price for m in some if not m.problems]

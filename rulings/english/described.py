@@ -950,13 +950,13 @@ def _phrase(
     lexicon = chart.context.lexicon
     idiom = lexicon.idioms[sentence.template.predicate]
     predicate = lexicon.predicates[sentence.template.predicate]
-    if idiom.asked is None or match.problems:
+    if idiom.thing is None or match.problems:
         return None
     fills = dict(match.fills)
     terms: list[Term] = []
     claims: list[Literal] = []
     head = next(
-        (i for i, column in enumerate(predicate.columns) if column.name == idiom.asked.name), None
+        (i for i, column in enumerate(predicate.columns) if column.name == idiom.thing.name), None
     )
     if head is None:
         return None
@@ -990,7 +990,7 @@ def _meant(
     unknown = Filler((variable,), sort, 0.9, about(claims, variable), spelt=spelt)
     if THE_HEAD not in phrase.atom.terms:
         columns = lexicon.predicates[phrase.atom.predicate].columns
-        place = [c.name for c in columns].index(idiom.asked.name if idiom.asked else "")
+        place = [c.name for c in columns].index(idiom.thing.name if idiom.thing else "")
         term = phrase.atom.terms[place]
         price = 0.1 + 0.4 * sum(one.price for one in inner)
         yield Filler((term,), sort, price, claims, introduced, spelt=spelt, general=general)

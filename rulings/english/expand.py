@@ -25,9 +25,6 @@ from rulings.language.program import (
 )
 from rulings.records import replace
 
-NEXT = "next"
-"""What a variable of `many` is meant for that stands for the one named next."""
-
 
 class UnclearDenialError(ValueError):
     """A denial of several things at once, which leaves open which of them is denied."""
@@ -65,7 +62,7 @@ def meaning_of(
             column.name: term for column, term in zip(columns, literal.atom.terms, strict=True)
         }
         if following is not None:
-            terms |= {name: following for name, number in idiom.many if number == NEXT}
+            terms[idiom.following] = following
         found += (_filled(condition, terms, number, literal.atom) for condition in body)
     return tuple(dict.fromkeys(found))
 

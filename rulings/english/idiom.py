@@ -23,17 +23,16 @@ Rewrites = Mapping[str, tuple[tuple[Keys, Keys], ...]]
 class Idiom:
     """What a sentence pattern stands for; the variables of its slots are its columns.
 
-    `asked` is the variable whose value answers a pattern that is a question, or the thing that a
-    noun phrase stands for: one of its slots, or else the last column. `many` says of
-    which variable a number of new things is meant, `denied` what the denial states, `inquiry` what
-    a question with it asks instead of `body`. What a `new` noun phrase stands for is never a
-    thing spoken of before.
+    `thing` is the variable of what a noun phrase stands for: one of its slots, or else the last
+    column. `following` is the variable that stands for what is named next in a row, `denied` what
+    the denial states, `inquiry` what a question with it asks instead of `body`. What a `new` noun
+    phrase stands for is never a thing spoken of before.
     """
 
     body: tuple[Condition, ...]
-    asked: Variable | None = None
+    thing: Variable | None = None
     use: str = "both"
-    many: tuple[tuple[str, str], ...] = ()
+    following: str = ""
     denied: tuple[Condition, ...] = ()
     new: bool = False
     inquiry: tuple[Condition, ...] = ()
@@ -49,7 +48,6 @@ class Vocabulary:
     """
 
     templates: tuple[Template, ...] = ()
-    questions: tuple[Template, ...] = ()
     phrases: tuple[Template, ...] = ()
     predicates: Mapping[PredicateId, Predicate] = field(default_factory=dict)
     idioms: Mapping[PredicateId, Idiom] = field(default_factory=dict)

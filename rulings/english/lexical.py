@@ -47,7 +47,6 @@ class WordStock:
 
     index: Index
     phrases: Index
-    questions: Index
     nouns: Mapping[str, tuple[Noun, ...]]
     forms: Mapping[str, tuple[tuple[str, str], ...]]
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]]

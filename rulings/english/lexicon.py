@@ -45,11 +45,10 @@ class Lexicon:
     `stated` are the predicates that no rule concludes, `happenings` those of deeds with what each
     may change. `nouns` maps the key of a noun to the sort it names, `vocabulary` every fixed word
     of a sentence to a spelling of it. `idioms` are the sentences of the word list by the name of
-    the predicate that stands for each, `phrases` those that are noun phrases, `questions` those
-    that are questions as they stand. `rewrites` is what people say for words of sentences. `table`
-    is what was stated about the table. `texts` reads the texts of cards, `titles` are names that
-    people also write in
-    small letters. `words` are all of it, ready to be matched.
+    the predicate that stands for each, `phrases` those that are noun phrases. `rewrites` is what
+    people say for words of sentences. `table` is what was stated about the table. `texts` reads the
+    texts of cards, `titles` are names that people also write in small letters. `words` are all of
+    it, ready to be matched.
     """
 
     predicates: Mapping[PredicateId, Predicate]
@@ -60,7 +59,6 @@ class Lexicon:
     nouns: Mapping[str, str]
     vocabulary: Mapping[str, str]
     templates: tuple[Template, ...] = ()
-    questions: tuple[Template, ...] = ()
     phrases: tuple[Template, ...] = ()
     idioms: Mapping[PredicateId, Idiom] = field(default_factory=dict)
     rewrites: Rewrites = field(default_factory=dict)
@@ -119,7 +117,6 @@ class Lexicon:
             {**added.nouns, **nouns},
             _vocabulary(predicates.values()),
             (*templates, *added.templates),
-            added.questions,
             added.phrases,
             added.idioms,
             added.rewrites,
@@ -234,17 +231,12 @@ def _word_stock(lexicon: Lexicon) -> WordStock:
     """Make the words of a rulebook."""
     sorts = lexicon.names.sorts
     is_int = frozenset(sort for sort in sorts.above if sorts.is_int(sort))
-    templates = tuple(t for t in lexicon.templates if not t.asks)
     sentences = all_sentences(
-        templates, lexicon.predicates, lexicon.forms, is_int, lexicon.happenings
+        lexicon.templates, lexicon.predicates, lexicon.forms, is_int, lexicon.happenings
     )
     phrases = [
         sentence_of(t, lexicon.predicates[t.predicate], lexicon.forms, is_int)
         for t in lexicon.phrases
-    ]
-    questions = [
-        sentence_of(t, lexicon.predicates[t.predicate], lexicon.forms, is_int)
-        for t in lexicon.questions
     ]
     forms: dict[str, dict[tuple[str, str], None]] = {}
     for key, found in lexicon.forms.items():
@@ -259,7 +251,6 @@ def _word_stock(lexicon: Lexicon) -> WordStock:
     return WordStock(
         Index.of(sentences),
         Index.of(phrases),
-        Index.of(questions),
         _nouns(lexicon, sentences),
         {form: tuple(keys) for form, keys in forms.items()},
         lexicon.rewrites,
@@ -271,7 +262,7 @@ def _word_stock(lexicon: Lexicon) -> WordStock:
             for piece in s.pieces
             if piece in ("free", "entitled", "forced", "supposed", "bound")
         ),
-        tuple({t.predicate: t for t in reversed(templates) if t.describes}.values())[::-1],
+        tuple({t.predicate: t for t in reversed(lexicon.templates) if t.describes}.values())[::-1],
         by_root({p for s in sentences for p in s.pieces if isinstance(p, str)}),
         frozenset(str(s.pieces[s.verb]) for s in sentences if s.happens and not s.passive),
     )

@@ -116,7 +116,6 @@ def sentence_of(
         owners,
         numbers,
         happens,
-        asks=template.asks,
         omits=frozenset(range(len(sorts))) - present,
     )
 
@@ -124,7 +123,7 @@ def sentence_of(
 def _with_plain_modal(template: Template) -> Template:
     """Return a template that says "has to" or "is allowed to" with "must" or "may" instead."""
     place = template.verb
-    if place == NO_VERB or template.asks:
+    if place == NO_VERB:
         return template
     behind = template.pieces[place : place + 3]
     if behind[:2] == ("have", "to"):
@@ -160,7 +159,7 @@ def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
 
 def _verb(template: Template, forms: Mapping[str, Forms]) -> tuple[Verb, int]:
     """Return of which kind the verb group of a template is, and how many pieces it has."""
-    if template.verb == NO_VERB or template.asks:
+    if template.verb == NO_VERB:
         return Verb.NONE, 0
     verb = template.pieces[template.verb]
     behind = template.pieces[template.verb + 1 : template.verb + 2]

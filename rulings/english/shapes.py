@@ -59,7 +59,7 @@ def _shapes(lexicon: Lexicon) -> Iterator[SentenceShape]:
     for template in lexicon.templates:
         predicate = lexicon.predicates[template.predicate]
         kind = str(predicate.name) in lexicon.names.sorts.above
-        told = kind or template.asks or predicate.span.source.name == "system"
+        told = kind or predicate.span.source.name == "system"
         if told or template.text not in predicate.templates:
             # Of which kind a thing is, its noun tells.
             continue

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import count, zip_longest
 
 from rulings.english.chart import Context
-from rulings.english.expand import NEXT, UnclearDenialError, meaning_of
+from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Introduction, Statement
@@ -133,7 +133,7 @@ def _grounded(
         if idiom is not None and idiom.use == "question":
             raise not_stated(context)
         try:
-            if idiom is None or NEXT not in dict(idiom.many).values():
+            if idiom is None or not idiom.following:
                 conditions = meaning_of(lexicon, (literal,), asking=False)
             elif behind is None or behind.atom.predicate != literal.atom.predicate:
                 continue  # Nobody is named behind the last one.
@@ -142,28 +142,12 @@ def _grounded(
                 conditions = meaning_of(lexicon, (literal,), asking=False, following=following)
         except UnclearDenialError:
             raise unclear(context) from None
-        for _ in range(_copies(lexicon, literal)):
-            named: dict[str, Constant] = {}
-            for condition in conditions:
-                if not isinstance(condition, Literal):
-                    raise not_stated(context)
-                found.append(_ground(context, condition, named, new))
+        named: dict[str, Constant] = {}
+        for condition in conditions:
+            if not isinstance(condition, Literal):
+                raise not_stated(context)
+            found.append(_ground(context, condition, named, new))
     return tuple(dict.fromkeys(found))
-
-
-def _copies(lexicon: Lexicon, literal: Literal) -> int:
-    """How many things an idiom such as "there are {N} of us" speaks of."""
-    idiom = lexicon.idioms.get(literal.atom.predicate)
-    if idiom is None or not idiom.many:
-        return 1
-    numbers = {number for _, number in idiom.many}
-    if fixed := [int(number) for number in numbers if number.isdigit()]:
-        return fixed[0]
-    columns = lexicon.predicates[literal.atom.predicate].columns
-    for column, term in zip(columns, literal.atom.terms, strict=True):
-        if column.name in numbers and isinstance(term, Constant) and isinstance(term.value, int):
-            return term.value
-    return 1
 
 
 def _ground(

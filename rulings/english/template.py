@@ -55,7 +55,6 @@ class Template:
     words: frozenset[str]
     describes: bool = False
     articles: frozenset[int] = frozenset()
-    asks: bool = False
     cost: int = 0
 
     def __hash__(self) -> int:
@@ -126,13 +125,8 @@ def analyse(
     predicate: Predicate,
     text: str,
     is_int: Callable[[str], bool] = lambda sort: sort == "int",
-    *,
-    asks: bool = False,
 ) -> Template | None:
-    """Return the template of one declared text; None if it does not fit the columns.
-
-    `asks` tells that the text is a question.
-    """
+    """Return the template of one declared text; None if it does not fit the columns."""
     columns = {column.name.lower(): index for index, column in enumerate(predicate.columns)}
     pieces: list[Piece] = []
     originals: list[str] = []
@@ -168,7 +162,6 @@ def analyse(
         _required(pieces, numeric),
         _DESCRIBES.match(text) is not None and predicate.arity == 2,
         frozenset(articles),
-        asks,
     )
 
 

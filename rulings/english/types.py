@@ -47,7 +47,6 @@ class SentenceForm:
     numbers: frozenset[int] = frozenset()
     happens: bool = False
     passive: bool = False
-    asks: bool = False
     omits: frozenset[int] = frozenset()
 
     @property

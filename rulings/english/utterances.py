@@ -30,7 +30,6 @@ from rulings.english.lexicon import supposing
 from rulings.english.line import WH, none_for_not_any
 from rulings.english.narration import attitude, dated, gapped, remark, silence
 from rulings.english.posing import question_of
-from rulings.english.question_patterns import by_pattern
 from rulings.english.reading import (
     Ask,
     Holds,
@@ -487,9 +486,6 @@ def _is_modal(tokens: Tokens) -> bool:
 
 
 def _clause_asked(context: Context, tokens: Tokens) -> Parse:
-    pattern = by_pattern(context, tokens)
-    if pattern is not None:
-        return pattern
     try:
         return clause(context, tokens)
     except _Refused:

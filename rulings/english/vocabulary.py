@@ -47,8 +47,7 @@ def compile_words(
     templates = [template for _, _, some in compiled for template in some]
     clauses = [template for template in templates if template.predicate not in things]
     vocabulary = Vocabulary(
-        tuple(t for t in clauses if not t.asks),
-        tuple(t for t in clauses if t.asks),
+        tuple(clauses),
         tuple(t for t in templates if t.predicate in things),
         {predicate.name: predicate for predicate, _, _ in compiled},
         {predicate.name: idiom for predicate, idiom, _ in compiled},
@@ -72,40 +71,36 @@ def _idiom(
     if not texts:
         return None
     declared = dict(pair for text, _ in texts for pair in slots(text))
-    many = [variable for _, variable in entry.many]
     found = meaning(name, entry.means, declared, program, problems)
     denial = meaning(name, entry.denied, declared, program, problems) if entry.denied else None
     inquiry = meaning(name, entry.asked, declared, program, problems) if entry.asked else None
     if found is None:
         return None
-    wanted = [(slot, _slot_place(entry, slot)) for slot in declared if slot not in many]
-    wanted += [(one.text, one.span) for one in (entry.ask, entry.thing) if one is not None]
+    wanted = [(slot, _slot_place(entry, slot)) for slot in declared]
+    wanted += [(one.text, one.span) for one in (entry.thing,) if one is not None]
     problems += (
         diagnose("RUL633", span, slot=slot) for slot, span in wanted if slot not in found.variables
     )
     columns = tuple(
-        Column(slot, sort or found.sorts.get(slot, "int" if slot in many else "any"))
-        for slot, sort in declared.items()
+        Column(slot, sort or found.sorts.get(slot, "any")) for slot, sort in declared.items()
     )
-    predicate = Predicate(name, columns, tuple(bare(t.rstrip("? ")) for t, _ in texts))
+    predicate = Predicate(name, columns, tuple(bare(text) for text, _ in texts))
     templates = []
     for text, place in texts:
-        asks = text.rstrip().endswith("?")
-        template = _template(predicate, bare(text.rstrip("? ")), is_int, asks=asks)
+        template = _template(predicate, bare(text), is_int)
         if template is None:
             problems.append(diagnose("RUL634", place.span, text=text))
             continue
         templates.append(template)
-    answer = entry.ask or entry.thing
-    answered = Variable(answer.text) if answer is not None else None
+    stands_for = Variable(entry.thing.text) if entry.thing is not None else None
     if entry.thing is not None and entry.thing.text not in declared:
         name_of, sort = entry.thing.text, found.sorts.get(entry.thing.text, "any")
         predicate = replace(predicate, columns=(*columns, Column(name_of, sort)))
     idiom = Idiom(
         found.body,
-        answered,
+        stands_for,
         entry.use,
-        entry.many,
+        entry.following,
         denial.body if denial is not None else (),
         entry.new,
         inquiry.body if inquiry is not None else (),
@@ -113,19 +108,19 @@ def _idiom(
     return predicate, idiom, tuple(templates)
 
 
-def _template(
-    predicate: Predicate, text: str, is_int: Callable[[str], bool], *, asks: bool
-) -> Template | None:
+def _template(predicate: Predicate, text: str, is_int: Callable[[str], bool]) -> Template | None:
     """Analyse a pattern, which need not have all slots of the idiom's other patterns."""
     own = {slot for slot, _ in slots(text)}
     if own != {column.name for column in predicate.columns}:
         return None
-    return analyse(predicate, text, is_int, asks=asks)
+    return analyse(predicate, text, is_int)
 
 
 def _texts(say: tuple[Written, ...], problems: list[Diagnostic]) -> Iterator[tuple[str, Written]]:
     for written in say:
         try:
+            if written.text.rstrip().endswith("?"):
+                raise BadPatternError("something is asked: tell it, `as: question`")
             for text in expanded(written.text):
                 yield text, written
         except BadPatternError as bad:
@@ -145,14 +140,11 @@ def _rewrites(
     lengths = {len(_keys(one.meant.text)) for one in (*words.verbs, *words.words)}
     declared = [_fixed(text) for p in program.predicates.values() for text in p.templates]
     used = _sequences([*declared, *_said(compiled)], lengths)
-    elsewhere = _sequences(_pattern_keys(words.elsewhere), lengths)
     found: dict[str, dict[tuple[Keys, Keys], None]] = {}
     for group, inflected in ((words.verbs, True), (words.words, False)):
         for synonyms in group:
             meant = _keys(synonyms.meant.text)
             if meant not in used:
-                if meant in elsewhere:
-                    continue
                 problems.append(diagnose("RUL635", synonyms.meant.span, word=synonyms.meant.text))
                 continue
             for written in synonyms.said:
@@ -183,16 +175,6 @@ def _said(compiled: list[_Compiled]) -> Iterator[Keys]:
     for _, _, templates in compiled:
         for template in templates:
             yield tuple(piece for piece in template.pieces if isinstance(piece, str))
-
-
-def _pattern_keys(patterns: Iterable[Written]) -> list[Keys]:
-    texts: list[str] = []
-    for written in patterns:
-        try:
-            texts += expanded(written.text)
-        except BadPatternError:
-            continue
-    return [_fixed(text) for text in texts]
 
 
 def _fixed(text: str) -> Keys:
@@ -277,23 +259,23 @@ def _without_collisions(
     already, is left out without a word.
     """
     seen: dict[tuple[object, ...], tuple[str, str]] = {}
-    taken: dict[tuple[object, ...], tuple[str, str, bool]] = {}
+    taken: dict[tuple[object, ...], tuple[str, str]] = {}
     idioms = {predicate.name: idiom for predicate, idiom, _ in compiled}
     for predicate in program.predicates.values():
         for template in templates_of(predicate, lambda sort: sort == "int"):
             seen.setdefault(_shape(template, predicate), (template.text, predicate.name))
-        for shape, text, denies in _asked_and_denied(predicate):
-            taken.setdefault(shape, (text, predicate.name, denies))
+        for shape, text in _denied(predicate):
+            taken.setdefault(shape, (text, predicate.name))
     kept: list[_Compiled] = []
     for predicate, idiom, templates in compiled:
         own: dict[tuple[object, ...], Template] = {}
         for template in templates:
-            shape = (*_shape(template, predicate), *(("?",) if template.asks else ()))
+            shape = _shape(template, predicate)
             said = seen.get(shape)
             if said is None:
                 own.setdefault(shape, template)
-                text, name, denies = taken.get(shape, ("", "", False))
-                if text and not _gives_way(idiom, program, name, denies=denies):
+                text, name = taken.get(shape, ("", ""))
+                if text and not _gives_way(idiom, program, name):
                     problems.append(_said_already(words, predicate, template, text))
             elif idiom.use == "statement" and _concluded(program, said[1]):
                 # The sentence asks what rules conclude; what a table says with it is this.
@@ -315,29 +297,26 @@ def _said_already(
     return diagnose("RUL638", entry.say[0].span, text=template.text, other=other)
 
 
-def _asked_and_denied(predicate: Predicate) -> Iterator[tuple[tuple[object, ...], str, bool]]:
-    """Yield what the yes/no questions and the denials of a predicate look like."""
+def _denied(predicate: Predicate) -> Iterator[tuple[tuple[object, ...], str]]:
+    """Yield what the denials of a predicate look like."""
     for text in predicate.templates:
         if analyse(predicate, text) is not None:
-            for form, mark in (("question", ("?",)), ("denial", ())):
-                said = form_of(predicate, text, form)
-                template = analyse(predicate, said)
-                if template is not None:
-                    yield (*_shape(template, predicate), *mark), said, form == "denial"
+            said = form_of(predicate, text, "denial")
+            template = analyse(predicate, said)
+            if template is not None:
+                yield _shape(template, predicate), said
 
 
-def _gives_way(idiom: Idiom, program: Program, predicate: str, *, denies: bool) -> bool:
-    """Whether an idiom may say what a predicate says when it is asked or denied.
+def _gives_way(idiom: Idiom, program: Program, predicate: str) -> bool:
+    """Whether an idiom may say what a predicate says when it is denied.
 
-    It does where it means the same, where the author says that it is for questions, and where it
-    states what a table has to do with what rules conclude.
+    It does where it means the same, and where it states what a table has to do with what rules
+    conclude.
     """
     match idiom.body:
-        case (Literal(atom, negated),) if atom.predicate == predicate and negated is denies:
+        case (Literal(atom, True),) if atom.predicate == predicate:
             return True
-    if denies:
-        return idiom.use == "statement" and _concluded(program, predicate)
-    return idiom.use == "question"
+    return idiom.use == "statement" and _concluded(program, predicate)
 
 
 def _concluded(program: Program, predicate: str) -> bool:

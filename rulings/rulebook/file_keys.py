@@ -23,7 +23,6 @@ class Takes(Enum):
     LIST_OF_TEXTS = "a list of texts"
     LINES = "lines of text, or a list of them"
     SYNONYMS = "a mapping: what the rulebook says, and what is said for it"
-    VARIABLES = "a mapping of variables to variables"
     SWITCH = "yes or no"
     EXPECTATION = "a verdict, a number, a list of names, or one of these for each edition"
     EDITIONS = "a name, a list of names, or an expectation for each edition"

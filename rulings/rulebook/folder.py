@@ -32,7 +32,6 @@ from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table
 from rulings.rulebook.layers import joined, unknown, withdrawn_by, without
 from rulings.rulebook.literate import clauses_in
-from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.word_files import WordList, read_words
@@ -96,7 +95,7 @@ def check_files(files: EditionFiles) -> Edition:
             registry = joined(registry, _literate(source, problems), ())
     documents = chosen.documents
     ids = registry.by_id()
-    words = _words(files.words, problems).of_edition(chosen.name.partition(JOINT)[0])
+    words = _words(files.words, problems)
     of_declarations: list[Diagnostic] = []
     units, declared = _units_of(files, problems, of_declarations, ids)
     for layer in files.layers:

@@ -53,7 +53,7 @@ def _value(key: Key) -> dict[str, Any]:
             return _TEXTS
         case Takes.LIST_OF_TEXTS:
             return _LIST
-        case Takes.SYNONYMS | Takes.GLYPHS | Takes.VARIABLES:
+        case Takes.SYNONYMS | Takes.GLYPHS:
             return {"anyOf": [_OPEN, _NOTHING]}
         case Takes.SWITCH:
             return {"enum": ["yes", "no", True, False]}

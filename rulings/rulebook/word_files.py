@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source, Span
-from rulings.records import dataclass, field, replace
+from rulings.records import dataclass, field
 from rulings.rulebook.file_keys import shape
 from rulings.rulebook.text_words import TextWords, read_text_words
 from rulings.rulebook.written_words import WordReader, Written
@@ -35,24 +35,20 @@ class IdiomEntry:
     """Sentence patterns and what they stand for.
 
     `means` are declared sentences or conditions of the rule language, all of them together.
-    `ask` is the variable whose value answers a pattern that is a question, `thing` the one that a
-    pattern which is a noun phrase stands for ("{P}'s hiker"). `many` says of which
-    variable a number of new things is meant ("there are {N} of us"), or that it stands for what
-    is named `next` in a row; `denied` is what the denial of the sentence states, `asked` what a
-    question with it asks instead of what it states. With `new` a noun phrase never means a thing
-    spoken of before.
+    `thing` is the variable that a pattern which is a noun phrase stands for ("{P}'s hiker"),
+    `following` the one that stands for what is named next in a row; `denied` is what the denial of
+    the sentence states, `asked` what a question with it asks instead of what it states. With `new`
+    a noun phrase never means a thing spoken of before.
     """
 
     say: tuple[Written, ...]
     means: tuple[Written, ...]
     span: Span
-    ask: Written | None = None
     thing: Written | None = None
     use: str = "both"
-    many: tuple[tuple[str, str], ...] = ()
+    following: str = ""
     denied: tuple[Written, ...] = ()
     asked: tuple[Written, ...] = ()
-    editions: tuple[str, ...] = ()
     new: bool = False
 
 
@@ -60,16 +56,14 @@ class IdiomEntry:
 class WordList:
     """The words of one rulebook. `nouns` name types, nouns and things; `verbs` are inflected.
 
-    `titles` are names that people also write without capitals,
-    `elsewhere` are the patterns of other editions, which synonyms may also stand for, `card_texts`
-    is how the texts of cards are read.
+    `titles` are names that people also write without capitals, `card_texts` is how the texts of
+    cards are read.
     """
 
     nouns: tuple[Synonyms, ...] = ()
     verbs: tuple[Synonyms, ...] = ()
     words: tuple[Synonyms, ...] = ()
     idioms: tuple[IdiomEntry, ...] = ()
-    elsewhere: tuple[Written, ...] = ()
     card_texts: TextWords = field(default_factory=TextWords)
     titles: tuple[Written, ...] = ()
 
@@ -80,22 +74,9 @@ class WordList:
             self.verbs + other.verbs,
             self.words + other.words,
             self.idioms + other.idioms,
-            self.elsewhere + other.elsewhere,
             self.card_texts.with_words(other.card_texts),
             self.titles + other.titles,
         )
-
-    def of_edition(self, edition: str) -> WordList:
-        """Return the word list without the idioms of other editions."""
-        kept: list[IdiomEntry] = []
-        others: list[Written] = []
-        for one in self.idioms:
-            if not one.editions or edition in one.editions:
-                kept.append(one)
-            else:
-                others += one.say
-        elsewhere = (*self.elsewhere, *others)
-        return replace(self, idioms=tuple(kept), elsewhere=elsewhere)
 
 
 def read_words(source: Source) -> WordList:
@@ -116,8 +97,8 @@ def read_words(source: Source) -> WordList:
         verbs,
         words,
         tuple(_idioms(root.field("idioms"), reader)),
-        card_texts=read_text_words(root.field("card_texts"), reader),
-        titles=reader.texts(root.field("titles"), "titles"),
+        read_text_words(root.field("card_texts"), reader),
+        reader.texts(root.field("titles"), "titles"),
     )
     if reader.problems:
         raise RulingsError(reader.problems)
@@ -138,25 +119,22 @@ def _idioms(node: Node | None, reader: WordReader) -> Iterator[IdiomEntry]:
             hint = "Write `say:` with a pattern and `means:` with what it stands for."
             reader.refuse("An idiom says and means.", item.span, hint)
             continue
-        use, many = item.field("as"), item.field("many")
+        use = item.field("as")
         uses = next(key.choices for key in shape("idiom").keys if key.name == "as")
         if use is not None and use.text not in uses:
             hint = f"Write one of {', '.join(uses)}."
             reader.refuse(f'"{use.text}" is no use.', use.span, hint)
-        numbers = many.fields or () if many is not None else ()
-        new = reader.is_new(item)
+        following = _variable(item, "next", reader)
         yield IdiomEntry(
             reader.texts(say, "say"),
             reader.texts(means, "means"),
             item.span,
-            _variable(item, "ask", reader),
             _variable(item, "is", reader),
             use.text if use is not None and use.text else "both",
-            tuple((variable.text or "", number.text or "") for variable, number in numbers),
+            following.text if following is not None else "",
             reader.texts(item.field("denied"), "denied"),
             reader.texts(item.field("asked"), "asked"),
-            tuple(one.text for one in reader.texts(item.field("editions"), "editions")),
-            new,
+            reader.is_new(item),
         )
 
 

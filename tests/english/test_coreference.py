@@ -129,7 +129,7 @@ ASKING = Lexicon.build(
         {"owns": [("ana", "storm")]},
     ),
     read_words(
-        Source("words.yaml", 'idioms:\n  - {say: "may {P} play {C}?", means: "owns(P, C)"}\n')
+        Source("words.yaml", 'idioms:\n  - {say: "{P} may play {C}", means: "owns(P, C)"}\n')
     ),
 )
 
