@@ -14,7 +14,6 @@ from rulings.session import Session
 
 _NAMES = ("label", "alias")
 _NOTHING = "nothing is stated of it"
-_CLAIM = "what is claimed is not stated (“Is that true?” asks it)"
 
 
 def noted(reading: Reading, before: Session, after: Session) -> str:
@@ -26,8 +25,7 @@ def noted(reading: Reading, before: Session, after: Session) -> str:
         case Statement():
             named = [after.lexicon.names.display(new.value) for new in reading.introduces]
             said = said_of(reading, after) or ", ".join(named)
-            claim = _CLAIM if reading.wish is not None and reading.wish.claimed else ""
-            return f"Noted: {'; '.join(filter(None, (said, claim))) or _NOTHING}."
+            return f"Noted: {said or _NOTHING}."
         case Suppose(changes):
             return f"Supposed: {said_of(changes, after)}."
         case Forget(changes, entities):

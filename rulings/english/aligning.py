@@ -269,13 +269,7 @@ def _fits(clause: _Clause, start: int, end: int, filler: Filler) -> bool:
         if end < len(tokens) and _goes_on(tokens, end - 1):
             return False
     sorts = clause.chart.context.lexicon.names.sorts
-    if (
-        filler.problem is not None
-        or not filler.terms
-        or filler.loose
-        or filler.either
-        or filler.each
-    ):
+    if filler.problem is not None or not filler.terms or filler.loose or filler.each:
         return False
     if not filler.introduces:
         return True

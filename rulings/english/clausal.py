@@ -242,8 +242,6 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
         return None
     if negated and any(f.bounds for _, f in fills):
         return None
-    if any(f.either for _, f in fills):
-        return _either(chart, match, fills, negated)
     if negated and "every" in quantified:
         return None
     duty = match.modal == "must" or str(predicate.name).endswith(".must")
@@ -303,21 +301,6 @@ def permission(chart: Chart, match: Match) -> str | None:
     """Return the predicate that tells whether a happening is allowed, or has to be."""
     name = f"{match.modal} {match.sentence.predicate}"
     return name if name in chart.context.lexicon.predicates else None
-
-
-def _either(
-    chart: Chart, match: Match, fills: list[tuple[int, Filler]], negated: bool
-) -> Parse | None:
-    """Read "A or B": which of them, in a question only."""
-    if negated or not chart.context.asking or sum(f.either for _, f in fills) > 1:
-        return None
-    changed: list[tuple[int, Filler]] = []
-    for column, filler in fills:
-        if filler.either:
-            variable = Variable(f"?{filler.spelt[0]}")
-            filler = replace(filler, terms=(variable,), either=False, asked="either")
-        changed.append((column, filler))
-    return parse_of(chart, replace(match, fills=tuple(changed)))
 
 
 def _names_of_asked(fills: list[tuple[int, Filler]], columns: tuple[str, ...]) -> dict[Term, Term]:

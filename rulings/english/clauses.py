@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from rulings.english.card_text import with_card_text
 from rulings.english.chart import Context
 from rulings.english.clausal import AUXILIARIES
 from rulings.english.line import (
@@ -53,8 +52,6 @@ def utterance(context: Context) -> Utterance:
     tokens = tokenize(plain, names=True)
     if context.lexicon.texts is not None:
         tokens = telling_texts(tokens, plain, context.lexicon)
-    else:
-        tokens = with_card_text(tokens, plain)
     known = context.words.known | _named(context, tokens)
     tokens = plain_modals(partitives(without_idle(tokens, known)), context.words.bound)
     forbears = _forbearing(tokens) if context.lexicon.happenings else ()

@@ -56,17 +56,9 @@ def noun_phrases(
     if not det or (det == "plural" and not chart.context.asking):
         return
     spelt_from = first.start
-    if (
-        det in ("which", "what", "how")
-        and begin < len(tokens)
-        and tokens[begin].key in ("one", "of")
-    ):
-        if tokens[begin].key == "one":
-            yield begin + 1, _wanted(chart, det, sort, spelt_from, ())
-            begin += 1
-        if begin < len(tokens) and tokens[begin].key == "of":
-            begin += 1
-            yield from _of_these(chart, tokens, begin, sort, det, spelt_from)
+    if det in ("which", "what") and begin < len(tokens) and tokens[begin].key == "one":
+        yield begin + 1, _wanted(chart, det, sort, spelt_from, ())
+        begin += 1
     if det in ("which", "what") and place + 1 == begin:
         yield begin, _wanted(chart, det, sort, spelt_from, ())
     if det == "how" and begin == place + 2:
@@ -549,8 +541,6 @@ def _clause_about(
         if not m.problems and not any(f.asked or _names_thing(chart, f) for _, f in m.fills)
     ]
     if not matches:
-        if len(row) > 1 and row[1].key == "have" and any(t.key in ("and", ",") for t in row):
-            return _parts_about(chart, row, sort, denied=denied)
         return None
     found = [(literals_of_match(inner, m), m) for m in matches]
     kept = [one for one in found if one[0] is not None]
@@ -573,20 +563,6 @@ def _names_thing(chart: Chart, filler: Filler) -> bool:
     return any(new.sort != player or chart.context.asking for new in filler.introduces)
 
 
-def _parts_about(
-    chart: Chart, row: Tokens, sort: str, *, denied: bool
-) -> tuple[tuple[Literal, ...], float] | None:
-    """Read "with 3 stars and 2 icons" part by part."""
-    cut = next((i for i in range(2, len(row)) if row[i].key == "and"), None)
-    if cut is None or denied:
-        return None
-    first = _clause_about(chart, row[:cut], sort)
-    second = _clause_about(chart, (*row[:2], *row[cut + 1 :]), sort)
-    if first is None or second is None:
-        return None
-    return (*first[0], *second[0]), first[1] + second[1]
-
-
 # Who or what is meant
 
 
@@ -605,21 +581,6 @@ def _wanted(chart: Chart, det: str, sort: str, start: int, claims: tuple[Literal
 def about(claims: tuple[Literal, ...], thing: Term) -> tuple[Literal, ...]:
     """Return what is said of the head, said of a thing."""
     return tuple(substituted(one, {THE_HEAD: thing}) for one in claims)
-
-
-def _of_these(
-    chart: Chart, tokens: Tokens, begin: int, sort: str, det: str, start: int
-) -> Iterator[Found]:
-    """Yield "which of the cards", "which of Ana's hikers"."""
-    for end, noun, claims, price in nominals(chart, tokens, begin, sort):
-        filler = _wanted(chart, det, noun or sort, start, claims)
-        yield end, replace(filler, price=price)
-    for end, claims, narrow in owned(chart, tokens, begin, sort):
-        yield end, replace(_wanted(chart, det, narrow, start, claims), price=0.5)
-    for end, several in chart.fillers(tokens, begin, sort):
-        values = tuple(t.value for t in several.terms if isinstance(t, Constant))
-        if len(values) > 1 and several.problem is None:
-            yield end, replace(_wanted(chart, det, sort, start, ()), price=0.3, among=values)
 
 
 def _resolved(

@@ -12,10 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.english.chart import HEAD, Chart
-from rulings.english.morphology import base_of
 from rulings.english.persons import ASKER
 from rulings.english.sentences import POSTURES, STATES
-from rulings.english.template import words_of
 from rulings.english.types import (
     ClauseOrder,
     Filler,
@@ -33,7 +31,6 @@ from rulings.records import dataclass, field
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
 _HELPERS = ("do", "did", "have", "been", "be", "was", "will", "would", "may", "must")
-_POSTURES_PAST = frozenset("stood sat lay rested".split())
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
 
@@ -180,7 +177,7 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
         for length, keys, price in work.chart.edges(tokens)[begin] if begin < len(tokens) else ():
             if keys[0] != piece or pieces[s.p : s.p + len(keys)] != keys:
                 continue
-            if s.p < work.sentence.verb < s.p + len(keys) or _is_of_others(work, s, begin):
+            if s.p < work.sentence.verb < s.p + len(keys):
                 continue
             # What joins two things is never another word that is near it.
             yield s._replace(
@@ -189,14 +186,6 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
                 price=s.price + price + 0.3 * (begin > s.i),
                 reworded=s.reworded or price >= 0.5,
             )
-
-
-def _is_of_others(work: _Laying, s: _Laid, at: int) -> bool:
-    """Whether a line speaks of several of somebody's where the sentence speaks of one."""
-    pieces, sentence, token = work.sentence.pieces, work.sentence, work.asked.tokens[at]
-    if not token.plural or not 0 < s.p < sentence.verb or pieces[s.p - 1] not in sentence.owners:
-        return False
-    return token.text.lower() not in words_of(sentence.template.text)
 
 
 def _is_own(work: _Laying, s: _Laid, token: Token) -> bool:
@@ -366,8 +355,6 @@ def _verb_at(
             # The copula is the last helper; behind it the rest of the sentence goes on.
             if helpers and helpers[-1] in ("be", "was", "been"):
                 yield from _copula(work, place, helpers, negated, front)
-            elif place < len(work.asked.tokens) and _is_at_a_place(sentence):
-                yield from _posture(work, place, helpers, negated, front)
         case Verb.MODAL:
             word = sentence.pieces[sentence.verb]
             if helpers == [word]:
@@ -382,19 +369,6 @@ def _is_at_a_place(sentence: SentenceForm) -> bool:
     """Whether a preposition stands behind the verb: what lies there, stands or is there."""
     behind = sentence.pieces[sentence.verb + 1 : sentence.verb + 2]
     return bool(behind) and behind[0] in PREPOSITIONS and not sentence.passive
-
-
-def _posture(
-    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[VerbTaken]:
-    """Read "stands on" and "lies in" where the sentence has "is on", "is in"."""
-    token = work.asked.tokens[place]
-    base = base_of(token.text.lower())
-    past = token.text.lower() in _POSTURES_PAST
-    if token.quoted or base not in POSTURES or helpers not in ([], ["do"]):
-        return
-    if not past or _is_told(work):
-        yield VerbTaken(place + 1, 0.4, negated, past=past, front=front)
 
 
 def _copula(

@@ -126,7 +126,6 @@ def _singles(
         yield from _texts(chart, tokens, place, limit, sort)
         return
     yield from _persons(chart, tokens, place, sort)
-    yield from _of_group(chart, tokens, place, sort)
     yield from _one_of_two(chart, tokens, place, sort)
     yield from noun_phrases(chart, tokens, place, limit, sort)
     yield from _called(chart, tokens, place, limit, sort)
@@ -223,30 +222,6 @@ def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fou
             yield end, _of_values(chart, tokens, place, end, sort, values)
 
 
-def _another(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
-    """Let "another Triceratops" introduce a copy of what is known."""
-    context = chart.context
-    names = context.lexicon.names
-    if tokens[place].key != "another" or COPY not in context.lexicon.predicates:
-        return
-    for end in range(limit, place + 1, -1):
-        known = names.all(span_key(tokens, place + 1, end))
-        originals = [v for v in known if isinstance(v, str) and names.fits(v, sort)]
-        if not originals:
-            continue
-        original = min(originals, key=len)
-        count = next(n for n in range(2, 1000) if not names.sorts_of(f"{original}_{n}"))
-        spelt = tokens[place].start, tokens[end - 1].end
-        new = Introduction(
-            f"{original}_{count}",
-            f"{names.display(original)} {count}",
-            sort,
-            context.span(*spelt),
-            original,
-        )
-        yield end, Filler((Constant(new.value),), sort, 0.5, introduces=(new,), spelt=spelt)
-
-
 def _priced(filler: Filler, price: float) -> Filler:
     return replace(filler, price=filler.price + price)
 
@@ -291,7 +266,6 @@ def _new(
     sorts = names.sorts
     first = tokens[place]
     if sorts.is_nameable(sort) and sorts.among(sort) is None:
-        yield from _another(chart, tokens, place, limit, sort)
         longest = max((end for end, f in known if f.problem is None), default=place)
         for end in range(limit, place, -1):
             words = tokens[place:end]
@@ -678,43 +652,6 @@ def asker(chart: Chart, player: str, spelt: tuple[int, int]) -> Filler:
     return Filler((Constant(ASKER),), player, introduces=(new,), spelt=spelt)
 
 
-def _of_group(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
-    """Yield "one", "another", "the other one", "both" and "two of them" of what was spoken of."""
-    group = chart.context.group
-    if group is None:
-        return
-    members = _members(chart, group, sort)
-    left = [v for v in members if v not in group.picked]
-    keys = tuple(t.key for t in tokens[place : place + 3])
-    if keys[0] == "all" and keys[2:] == ("of",) and number(keys[1]) == len(members):
-        # "All three of them" are all of them.
-        place, keys = place + 1, ("all", *(t.key for t in tokens[place + 2 : place + 4]))
-    count = number(keys[0])
-    behind = 2 if keys[1:] and keys[1] == "of" and keys[2:] in (("they",), ("them",)) else 0
-    end = place + 1 + behind
-    if keys[0] == "other" and tokens[place].article == "the":
-        end = place + (2 if keys[1:2] == ("one",) else 1)
-        chosen = left if len(left) == 1 else []
-    elif keys[0] in ("one", "another") or (count == 1 and behind):
-        # Of those spoken of just now: "Ann has two upgrades. One …" is none of the players.
-        just, player = chart.context.lines[:1], chart.context.player
-        spoken = group.picked or all(set(group.members) <= set(line) for line in just)
-        named = chart.context.lexicon.names.sorts_of
-        people = any(player in named(value) for value in group.members) and not behind
-        chosen = left[:1] if spoken and not people else []
-    elif keys[0] in ("both", "all", "each") and (behind or keys[0] == "both"):
-        chosen = list(members) if keys[0] != "both" or len(members) == 2 else []
-    elif count is not None and behind and count <= len(left):
-        chosen = left[:count]
-    else:
-        return
-    if chosen and not (chart.context.asking and keys[0] in ("one", "another")):
-        spelt = tokens[place].start, tokens[end - 1].end
-        picked = Group(group.members, (*group.picked, *(v for v in chosen if keys[0] != "both")))
-        terms = tuple(map(Constant, chosen))
-        yield end, Filler(terms, sort, 0.3, pronoun=keys[0], group=picked, spelt=spelt)
-
-
 def _pronoun(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
     context, token = chart.context, tokens[place]
     word, spelt = token.text.lower(), (token.start, token.end)
@@ -823,19 +760,19 @@ def _all(
 def _lists(
     chart: Chart, tokens: Tokens, place: int, sort: str, singles: list[Found]
 ) -> Iterator[Found]:
-    """Yield "A, B and C", and in a question "A or B"."""
+    """Yield "A, B and C"."""
     sorts = chart.context.lexicon.names.sorts
     if sorts.is_int(sort) or sorts.is_text(sort):
         return
     if place and number(tokens[place - 1].key) is not None and tokens[place - 1].key != "one":
         return  # "2 Suns and a Water" are not 2 of each.
-    both = tokens[place].key in ("both", "either")
+    both = tokens[place].key == "both"
     start = singles
     if both and place + 1 < len(tokens):
         start = chart.fillers(tokens, place + 1, sort)
     for end, first in start:
         if _listable(first):
-            yield from _going_on(chart, tokens, end, sort, (first,), "")
+            yield from _going_on(chart, tokens, end, sort, (first,))
 
 
 def _listable(filler: Filler) -> bool:
@@ -844,34 +781,24 @@ def _listable(filler: Filler) -> bool:
 
 
 def _going_on(
-    chart: Chart, tokens: Tokens, place: int, sort: str, items: tuple[Filler, ...], joint: str
+    chart: Chart, tokens: Tokens, place: int, sort: str, items: tuple[Filler, ...]
 ) -> Iterator[Found]:
     if place >= len(tokens) or len(items) > 12:
         return
     before = tokens[place - 1]
-    comma = "," in before.after
-    word = tokens[place].key if tokens[place].key in ("and", "or") else ""
-    if joint and word and word != joint:
+    comma, joined = "," in before.after, tokens[place].key == "and"
+    if not joined and (before.possessive or not comma):
         return
-    if before.possessive and not word:
-        return
-    start = place + 1 if word else place
-    if not (comma or word):
-        return
+    start = place + 1 if joined else place
     for end, item in chart.fillers(tokens, start, sort):
         if not _listable(item):
             continue
         both = (*items, item)
-        if word:
-            yield end, _together(both, sort, word)
-            if "," in tokens[end - 1].after or (end < len(tokens) and tokens[end].key == word):
-                yield from _going_on(chart, tokens, end, sort, both, word)
-        else:
-            yield end, _priced(_together(both, sort, "and"), 0.4)
-            yield from _going_on(chart, tokens, end, sort, both, joint)
+        yield end, _priced(_together(both, sort), 0.0 if joined else 0.4)
+        yield from _going_on(chart, tokens, end, sort, both)
 
 
-def _together(items: tuple[Filler, ...], sort: str, word: str) -> Filler:
+def _together(items: tuple[Filler, ...], sort: str) -> Filler:
     terms = tuple(dict.fromkeys(term for item in items for term in item.terms))
     values = tuple(t.value for t in terms if isinstance(t, Constant))
     return Filler(
@@ -880,9 +807,7 @@ def _together(items: tuple[Filler, ...], sort: str, word: str) -> Filler:
         sum(item.price for item in items) + 0.1,
         claims=tuple(c for item in items for c in item.claims),
         introduces=tuple(n for item in items for n in item.introduces),
-        group=Group(values) if word == "and" else None,
-        among=values if word == "or" else (),
-        either=word == "or",
+        group=Group(values),
         spelt=(items[0].spelt[0], items[-1].spelt[1]),
         general=any(item.general for item in items),
     )

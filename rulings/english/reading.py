@@ -32,37 +32,33 @@ def after_line(values: tuple[Value, ...], lines: Lines) -> Lines:
 class Introduction:
     """A thing named for the first time: its symbol, its name, the sort of its slot.
 
-    "Another Triceratops" introduces a copy; `original` is what it is a copy of. What a sentence
-    needs and no word of it means is not `spoken` of: "it" never means it.
+    What a sentence needs and no word of it means is not `spoken` of: "it" never means it.
     """
 
     value: str
     name: str
     sort: str
     span: Span = NOWHERE
-    original: Value | None = None
     spoken: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Several things spoken of together, and those of them that were told apart since."""
+    """Several things spoken of together."""
 
     members: tuple[Value, ...]
-    picked: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """Facts and falsehoods about the table; `introduces` lists the names new to it.
 
-    `group` is what "two of them" means in the next sentence, when this one speaks of several.
-    `facts` already holds the `label` and sort facts of what is introduced. `notices` are
-    warnings and notes that the user should see although the sentence was understood. A `wish` is
-    what somebody wants to do, or claims to be so, which states nothing. `mentions` are spoken of
-    without a fact. It `refuses` a deed when somebody does not do it now, which is no story.
-    `parts` are what the sentences of a line state, if there are several: what happens in one is
-    over when the next one is told.
+    `group` is what "they" means in the next sentence, when this one speaks of several. `facts`
+    already holds the `label` and sort facts of what is introduced. `notices` are warnings and notes
+    that the user should see although the sentence was understood. `mentions` are spoken of without
+    a fact. It `refuses` a deed when somebody does not do it now, which is no story. `parts` are
+    what the sentences of a line state, if there are several: what happens in one is over when the
+    next one is told.
     """
 
     facts: tuple[Atom, ...] = ()
@@ -70,7 +66,6 @@ class Statement:
     introduces: tuple[Introduction, ...] = ()
     notices: tuple[Diagnostic, ...] = ()
     group: Group | None = None
-    wish: Wish | None = None
     mentions: tuple[Value, ...] = ()
     refuses: bool = False
     parts: tuple[Statement, ...] = ()
@@ -145,18 +140,6 @@ class DatalogQuery:
 
 
 Question = Ask | Which | Holds | DatalogQuery
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a player wants to do: the question whether that is allowed, and who wants it.
-
-    What somebody has `claimed` is the question whether that is so.
-    """
-
-    question: Ask | Holds
-    by: Value
-    claimed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,8 +273,6 @@ def notices(reading: Reading) -> tuple[Diagnostic, ...]:
 def _constants(reading: Reading) -> Iterator[Value]:
     match reading:
         case Statement(facts, denials):
-            if reading.wish is not None:
-                yield reading.wish.by
             yield from reading.mentions
             for atom in facts + denials:
                 if atom.predicate not in ("label", "alias"):

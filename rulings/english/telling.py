@@ -17,7 +17,6 @@ from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Introduction, Statement
-from rulings.english.seen import COPY
 from rulings.english.types import Parse, substituted
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -53,8 +52,6 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     for one in new:
         facts += _naming(context.lexicon, one)
         facts += belonging(context.lexicon, one, nameless=one.value not in called)
-        if one.original is not None:
-            facts.append(Atom(COPY, (Constant(one.value), Constant(one.original)), one.span))
     if not (facts or denials or new) and all(map(_is_story, parses)):
         return _not_done(context)
     if not (facts or denials or new):
@@ -199,10 +196,7 @@ def _group(parses: tuple[Parse, ...], names: dict[Value, str]) -> Group | None:
             values = tuple(t.value for t in filler.terms if isinstance(t, Constant))
             found = filler.group or (Group(values) if len(values) > 1 else None)
             if found is not None and not filler.loose:
-                return Group(
-                    tuple(names.get(v, v) for v in found.members),
-                    tuple(names.get(v, v) for v in found.picked),
-                )
+                return Group(tuple(names.get(v, v) for v in found.members))
     return None
 
 
@@ -226,7 +220,6 @@ def merged(one: Statement, other: Statement) -> Statement:
         tuple(dict.fromkeys((*one.introduces, *other.introduces))),
         tuple(dict.fromkeys((*one.notices, *other.notices))),
         other.group or one.group,
-        other.wish or one.wish,
         (*one.mentions, *other.mentions),
         one.refuses or other.refuses,
     )

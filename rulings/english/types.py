@@ -91,7 +91,6 @@ class Filler:
     loose: bool = False
     group: Group | None = None
     among: tuple[Value, ...] = ()
-    either: bool = False
     problem: Problem | None = None
     spelt: tuple[int, int] = (0, 0)
     general: bool = False

@@ -7,7 +7,7 @@ that do as well and mean different things none is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import reduce
 from itertools import islice
 
@@ -25,7 +25,6 @@ from rulings.english.clauses import (
     utterance,
     without_each,
 )
-from rulings.english.existing import existing
 from rulings.english.lexicon import supposing
 from rulings.english.line import WH, none_for_not_any
 from rulings.english.narration import attitude, dated, gapped, remark, silence
@@ -40,7 +39,6 @@ from rulings.english.reading import (
     When,
     Why,
     WhyNot,
-    Wish,
     after_line,
     named,
     reworded,
@@ -57,7 +55,6 @@ from rulings.records import replace
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
 _MOST_CUTS, _SUBJECT = 14, 5
-_WISHES = ("want", "wish", "like", "plan", "intend", "try", "hope")
 
 
 class _Refused(Exception):
@@ -140,7 +137,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
     tokens = none_for_not_any(tokens)
-    wish = wished(context, tokens) or _attitude(context, tokens)
+    wish = _attitude(context, tokens)
     if wish is not None:
         return wish, _after(context, wish)
     beside = remark(tokens)
@@ -206,31 +203,15 @@ def _with_complement(
             first = clause(context, tokens[:end])
         except _Refused:
             continue
-        for row in _beside(tokens, end, first):
-            try:
-                further, there, _ = _one(context, row)
-                statement, last, _ = _one(there, tokens[:end])
-                return merged(further, statement), last
-            except _Refused as one:
-                refused = _clearer(refused, one)
-        earlier = tuple(_beforehand(tokens, end, first))
         of_subject = _predicated(tokens, end, first)
-        if not earlier and of_subject is None:
+        if of_subject is None:
             continue
         statement = statement_of(context, (first,))
-        after = _after(context, statement, first)
-        for row in earlier:
-            try:
-                further, last, _ = _one(replace(after, lines=(values_of(first),)), row)
-                return merged(further, statement), last
-            except _Refused as one:
-                refused = _clearer(refused, one)
-        if of_subject is not None:
-            try:
-                further, last = _told_sentence(after, of_subject)
-                return merged(statement, further), last
-            except _Refused as one:
-                refused = _clearer(refused, one)
+        try:
+            further, last = _told_sentence(_after(context, statement, first), of_subject)
+            return merged(statement, further), last
+        except _Refused as one:
+            refused = _clearer(refused, one)
     raise refused
 
 
@@ -290,69 +271,6 @@ def _tells_time(context: Context, parse: Parse) -> bool:
             predicate = context.lexicon.predicates[atom.predicate]
             return predicate.functional and predicate.arity == 1
     return False
-
-
-def wished(context: Context, tokens: Tokens) -> Statement | None:
-    """Read "Ana wants to build Tent", which states nothing: it asks whether she may."""
-    place = next((i for i, t in enumerate(tokens) if is_word(t, *_WISHES) and i > 0), None)
-    if place is None or place + 2 >= len(tokens):
-        return None
-    begin = place + 1
-    if tokens[place].key == "like" and not is_word(tokens[place - 1], "would"):
-        return None
-    subject = tokens[: place - (tokens[place].key == "like")]
-    if not is_word(tokens[begin], "to") or not subject:
-        return None
-    may = tokens[place]._replace(text="may", key="may", after="")
-    row = (may, *subject, *tokens[begin + 1 :])
-    try:
-        asked_for = _asked(replace(context, asking=True), row)
-    except _Refused:
-        return None
-    inner = asked_for.inner if isinstance(asked_for, WhatIf) else asked_for
-    if not isinstance(inner, (Ask, Holds)):
-        return None
-    by = next((c.value for c in _constants(inner)), None)
-    changes = asked_for.changes if isinstance(asked_for, WhatIf) else Statement()
-    if by is None:
-        return None
-    return Statement(changes.facts, (), changes.introduces, changes.notices, None, Wish(inner, by))
-
-
-def _constants(question: Ask | Holds) -> Iterator[Constant]:
-    conditions = question.literals if isinstance(question, Ask) else question.conditions
-    for one in conditions:
-        if isinstance(one, Literal):
-            yield from (t for t in one.atom.terms if isinstance(t, Constant))
-
-
-def _beside(tokens: Tokens, end: int, first: Parse) -> Iterator[Tokens]:
-    """Yield where the thing is that a clause ends with: "is on the Carousel on K10"."""
-    thing, mark = _last_thing(tokens, end, first), tokens[end]
-    named = thing and thing[0].article != "a"
-    if named and mark.key in ("in", "on", "at") and first.matches[0].sentence.kind is Verb.BE:
-        yield (*thing, word_like("is", mark, key="be"), *tokens[end:])
-
-
-def _last_thing(tokens: Tokens, end: int, first: Parse) -> Tokens:
-    """Return the words that name the thing which a clause ends with."""
-    begin = next((f.spelt[0] for f in first.fillers if f.spelt[1] == tokens[end - 1].end), None)
-    return tuple(t for t in tokens[:end] if begin is not None and t.start >= begin)
-
-
-def _beforehand(tokens: Tokens, end: int, first: Parse) -> Iterator[Tokens]:
-    """Yield what a complement of a deed tells was so before: "from her hand", "for 2 coins"."""
-    thing, mark, rest = _last_thing(tokens, end, first), tokens[end], tokens[end + 1 :]
-    if not thing or not rest or not first.matches[0].sentence.happens:
-        return
-    if thing[0].key.isdigit():
-        # "Draws 2 tiles from the market": those were there, and how many others nobody tells.
-        thing = (word_like("they", mark),)
-    if mark.key == "from":
-        so = word_like("is", mark, key="be")
-        yield from ((*thing, so, word_like(where, mark), *rest) for where in ("in", "on"))
-    elif mark.key == "for":
-        yield (*thing, word_like("costs", mark, key="cost"), *rest)
 
 
 def _predicated(tokens: Tokens, end: int, first: Parse) -> Tokens | None:
@@ -473,7 +391,7 @@ def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
 
 def _simple(context: Context, tokens: Tokens) -> Question | WhatIf:
     context = _asking(context, tokens)
-    return question_of(context, (_clause_asked(context, tokens),))
+    return question_of(context, (clause(context, tokens),))
 
 
 def _asking(context: Context, tokens: Tokens) -> Context:
@@ -483,16 +401,6 @@ def _asking(context: Context, tokens: Tokens) -> Context:
 
 def _is_modal(tokens: Tokens) -> bool:
     return any(is_word(token, "may", "must") for token in tokens)
-
-
-def _clause_asked(context: Context, tokens: Tokens) -> Parse:
-    try:
-        return clause(context, tokens)
-    except _Refused:
-        found = existing(context, tokens)
-        if found is None:
-            raise
-        return found
 
 
 def _supposing(context: Context, supposed: Tokens, question: Tokens) -> WhatIf:

@@ -6,7 +6,6 @@ import pytest
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.reader import read
-from rulings.english.reading import Group
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
 from rulings.rulebook.word_files import read_words
@@ -81,42 +80,11 @@ def test_a_subject_continues_the_subject_before_it() -> None:
     assert shown(said) == "state upon(triceratops, log_flume), upon(triceratops, old_mill)"
 
 
-THREE = Group(("triceratops", "log_flume", "storm"))
-
-
-@pytest.mark.parametrize(
-    ("line", "group", "reading"),
-    [
-        ("One sits on Old Mill", THREE, "state upon(triceratops, old_mill)"),
-        (
-            "Another sits on Old Mill",
-            Group(THREE.members, ("triceratops",)),
-            "state upon(log_flume, old_mill)",
-        ),
-        (
-            "The other one sits on Old Mill",
-            Group(THREE.members, ("triceratops", "log_flume")),
-            "state upon(storm, old_mill)",
-        ),
-        (
-            "Each of them sits on Old Mill",
-            THREE,
-            "state upon(triceratops, old_mill), upon(log_flume, old_mill), upon(storm, old_mill)",
-        ),
-    ],
-)
-def test_things_spoken_of_together_are_told_apart(line: str, group: Group, reading: str) -> None:
-    said = read(line, LEXICON, group=group)
-    assert shown(said) == reading
-
-
 @pytest.mark.parametrize("line", ["One sits on Old Mill", "Another sits on Old Mill"])
 def test_one_is_no_name(line: str) -> None:
-    """Without things spoken of before, nothing is made of the word."""
+    """Without a noun nothing is made of the word."""
     with pytest.raises(RulingsError):
         read(line, LEXICON)
-    with pytest.raises(RulingsError):
-        read(line, LEXICON, group=Group(THREE.members, THREE.members))
 
 
 ASKING = Lexicon.build(
