@@ -60,10 +60,6 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
             found.append(replace(one, tokens=row[2:], front=row[1]))
     if not asking:
         found += (ClauseOrder(row, price=0.4) for row in _held(tokens))
-    if tokens[0].key in PREPOSITIONS and not asking:
-        for cut in range(2, min(len(tokens) - 1, 8)):
-            if "," in tokens[cut - 1].after or tokens[cut].key in AUXILIARIES:
-                found.append(ClauseOrder(tokens[cut:], moved=tokens[:cut]))
     return found
 
 
@@ -97,8 +93,6 @@ def _asked_orders(tokens: Tokens) -> Iterator[ClauseOrder]:
         rest = tokens[1:]
         if rest and _is_contracted(first, rest[0]):
             rest = rest[1:]
-        if rest and rest[0].key == "there" and first.key == "be":
-            yield ClauseOrder(rest[1:], first)
         if rest:
             yield ClauseOrder(rest, first)
         return
@@ -106,20 +100,12 @@ def _asked_orders(tokens: Tokens) -> Iterator[ClauseOrder]:
         first.key in PREPOSITIONS and len(tokens) > 1 and tokens[1].key in WH
     )
     if not leads:
-        if first.key in PREPOSITIONS:
-            for cut in range(2, min(len(tokens) - 1, 8)):
-                if "," in tokens[cut - 1].after:
-                    for inner in _asked_orders(tokens[cut:]):
-                        if not inner.moved:
-                            yield replace(inner, moved=tokens[:cut])
         return
     places = [i for i in range(1, len(tokens)) if is_word(tokens[i], *AUXILIARIES)]
     for place in places[:3]:
         token, rest = tokens[place], tokens[place + 1 :]
         denies = bool(rest) and _is_contracted(token, rest[0])
         rest = rest[1:] if denies else rest
-        if rest and rest[0].key == "there" and token.key == "be":
-            yield ClauseOrder((*tokens[:place], *rest[1:]), token, denies=denies)
         if rest:
             yield ClauseOrder(rest, token, tokens[:place], denies)
 

@@ -476,7 +476,7 @@ def _complements(
         begin = place + 1
         rows.append(((head,), begin, 0))
         rows.append(((), begin, 1))
-    elif first.key in ("with", "without"):
+    elif first.key == "with":
         have = first._replace(text="has", key="have", after="")
         rows.append(((head, have), place + 1, 0))
     elif first.key in PREPOSITIONS:
@@ -504,7 +504,7 @@ def _complements(
                         yield end, read[0], read[1] + 0.2
                         break
                 continue
-            read = _clause_about(chart, inner, sort, denied=first.key == "without")
+            read = _clause_about(chart, inner, sort)
             if read is not None:
                 yield end, read[0], read[1] + 0.2
 
@@ -526,9 +526,7 @@ def _stops(chart: Chart, tokens: Tokens, begin: int) -> Iterator[int]:
             yield end
 
 
-def _clause_about(
-    chart: Chart, row: Tokens, sort: str, *, denied: bool = False
-) -> tuple[tuple[Literal, ...], float] | None:
+def _clause_about(chart: Chart, row: Tokens, sort: str) -> tuple[tuple[Literal, ...], float] | None:
     """Return what a clause says of the head; None where nothing, or two things, are said."""
     inner = Chart(replace(chart.context, loose=False))
     inner.head_sort, inner.depth = sort, chart.depth + 1
@@ -550,10 +548,6 @@ def _clause_about(
     assert literals is not None
     for literal in literals:
         chart.nested[("introduced", literal)] = tuple(f for _, f in match.fills if f.introduces)
-    if denied:
-        if len(literals) != 1:
-            return None
-        literals = tuple(Literal(one.atom, not one.negated) for one in literals)
     return literals, matches[0].price
 
 
@@ -706,17 +700,6 @@ def _definite(
         return holds_of(chart, claims, value)
 
     if count > 1:
-        if context.group is not None and len(context.group.members) == count:
-            members = tuple(v for v in context.group.members if fits(v))
-            if len(members) == count:
-                return Filler(
-                    tuple(map(Constant, members)),
-                    sort,
-                    0.4,
-                    group=context.group,
-                    spelt=spelt,
-                    pronoun="the",
-                )
         return None
     recent = (context.focus,) if context.focus is not None else ()
     lines = ((line, 0.4) for line in (recent, *context.lines))
@@ -783,17 +766,6 @@ def owned_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterat
             yield end, filler
 
 
-def known_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
-    """Yield the phrases found so far of those that begin at a place."""
-    sorts = chart.context.lexicon.names.sorts
-    for end, claims, own in chart.nested.get(("owned", id(tokens), place), ()):  # type: ignore[attr-defined]
-        if sorts.compatible(own, sort):
-            narrow = own if sort in sorts.above.get(own, ()) else sort
-            spelt = tokens[place].start, tokens[end - 1].end
-            for filler in _meant(chart, claims, narrow, spelt):
-                yield end, filler
-
-
 def owned(
     chart: Chart, tokens: Tokens, place: int, sort: str
 ) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
@@ -802,15 +774,11 @@ def owned(
     if known is None:
         if chart.depth > _DEEP + 1:
             return
-        # "Ana's hiker's site" begins with a phrase: what was found is a filler the second time.
-        chart.nested[key] = known = []
+        # What begins with a phrase is not looked for in this one.
+        chart.nested[key] = []
         chart.depth += 1
         chart.growing.add((id(tokens), place))
-        for _ in range(2):
-            found = list(_all_owned(chart, tokens, place))
-            if len(found) == len(known):
-                break
-            chart.nested[key] = known = found
+        chart.nested[key] = known = list(_all_owned(chart, tokens, place))
         chart.growing.discard((id(tokens), place))
         chart.depth -= 1
     sorts = chart.context.lexicon.names.sorts

@@ -236,10 +236,6 @@ def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
     sentence, tokens = work.sentence, work.asked.tokens
     each = bool(work.chart.context.lexicon.names.sorts.among(sentence.sorts[column]))
     own = each and s.i < len(tokens) - 1 and _is_own(work, s, tokens[s.i])
-    if own and not tokens[s.i + 1].article:
-        # "Her hiker" is one of hers, as "a hiker" is.
-        bare = tokens[s.i + 1]._replace(article="a")
-        tokens = work.chart.hold((*tokens[: s.i + 1], bare, *tokens[s.i + 2 :]))
     for begin in (s.i, s.i + 1) if own else (s.i,):
         for end, filler in work.chart.context.fill(work.chart, tokens, begin, sentence, column):
             owner = column in sentence.owners
@@ -299,8 +295,6 @@ def _moved(work: _Laying, s: _Laid) -> Iterator[_Laid]:
 def _moved_from(work: _Laying, s: _Laid, p: int, j: int, now: _Laid) -> Iterator[_Laid]:
     moved, pieces = work.asked.moved, work.sentence.pieces
     if j == len(moved):
-        if _may_lack(work, now, p):
-            yield _lacking(now, p, pieces[p])._replace(moved=True, i=s.i)
         yield now._replace(p=p, moved=True, i=s.i)
         return
     if p == len(pieces) or (p == work.sentence.verb and work.sentence.kind is not Verb.NONE):

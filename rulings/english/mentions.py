@@ -14,7 +14,6 @@ from rulings.english.described import (
     about,
     descriptions,
     holds_of,
-    known_phrases,
     nominals,
     noun_phrases,
     of_one,
@@ -79,9 +78,7 @@ def mentions(
         return
     singles = list(_singles(chart, tokens, place, sort, plain=plain))
     yield from singles
-    if plain:
-        yield from known_phrases(chart, tokens, place, sort)
-    else:
+    if not plain:
         yield from _lists(chart, tokens, place, sort, singles)
 
 
@@ -165,8 +162,6 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             if sort == "any" and len(found) > 1:
                 found = tuple(v for v in found if names.is_thing(v)) or found
             yield end, _of_values(chart, tokens, place, end, sort, found)
-    if tokens[place].key == "printed":
-        yield from printed(chart, tokens, place + 1, sort)
     for end in range(place + 1, limit):
         for behind in range(end + 1, min(end + 3, limit) + 1):
             noun = span_key(tokens, end, behind)
@@ -525,10 +520,6 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         of_things = context.lexicon.nouns.get(keys[1] if len(keys) > 1 else "", "")
         if keys[0] == "what" or not (of_things and context.lexicon.names.sorts.is_thing(of_things)):
             yield place + 1, wanted("what", sort, first.start)
-        for end in range(place + 2, min(place + 4, len(tokens)) + 1):
-            noun = span_key(tokens, place + 1, end)
-            if noun in ("number", "amount") or context.lexicon.nouns.get(noun) == sort:
-                yield end, wanted("what", sort, first.start)
         return
     for length in (3, 2, 1):
         marks = tuple(keys[:length])
@@ -619,24 +610,16 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
                 Filler((Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt),
             )
         return
-    if key in ("anything", "something") and names.sorts.is_thing(sort) and sort != "any":
-        new = Introduction(f"{sort}@{token.start}.0", "", sort, context.span(*spelt))
-        yield place + 1, Filler((Constant(new.value),), sort, 0.6, introduces=(new,), spelt=spelt)
-        return
     if key in ("who", "whom", "whose"):
         if people or sort == "any":
             yield place + 1, wanted("whose" if key == "whose" else "who", sort, token.start)
-        elif names.sorts.is_thing(sort) and key == "who":
-            yield place + 1, _priced(wanted("who", sort, token.start), 1.2)
         return
     if key in _NOBODY:
         if (people or key in ("none", "nothing")) and not context.asking:
             yield from _all(chart, place, sort, spelt, "none")
         return
-    if key in _EVERYONE:
-        if people or key == "everything":
-            yield from _all(chart, place, sort, spelt, "every")
-        return
+    if key in _EVERYONE and (people or key == "everything"):
+        yield from _all(chart, place, sort, spelt, "every")
     if word in THIRD:
         yield from _pronoun(chart, tokens, place, sort)
 

@@ -105,10 +105,8 @@ ASKING = Lexicon.build(
 @pytest.mark.parametrize(
     "line",
     [
-        "Is it okay if Ana plays Storm?",
         "Is Ana allowed to play Storm?",
         "Is Ana permitted to play Storm?",
-        "Is it fine if Ana plays Storm?",
     ],
 )
 def test_what_is_fine_may_be(line: str) -> None:

@@ -185,9 +185,8 @@ def test_the_nearest_of_many_names_comes_first() -> None:
     assert Lexicon.build(many).names.near(f"{wanted}x", "card")[0][0] == names[123][0]
 
 
-def test_the_printed_thing_can_be_named_among_its_copies() -> None:
+def test_a_copy_is_one_of_the_printed_thing() -> None:
     table = _copies("red", "blue")
-    assert shown(read("is the printed Triceratops active", table)) == "ask active(triceratops)"
     assert shown(read("Green is a copy of Triceratops", table)) == (
         "state copy_of(green, triceratops), new green: card"
     )
