@@ -28,7 +28,6 @@ from rulings.english.words import (
     Tokens,
     is_possessive,
     number,
-    span_key,
 )
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
@@ -374,79 +373,17 @@ def of_one(tokens: Tokens, found: Found) -> Found:
 def descriptions(
     chart: Chart, tokens: Tokens, place: int, sentence: SentenceForm
 ) -> Iterator[Found]:
-    """Yield what fills the last slot of "{C} is a {W}": one word or more, each said by itself."""
-    context = chart.context
+    """Yield what fills the last slot of "{C} is a {W}": a word, or a phrase behind "a"."""
     word = sentence.pieces[-1]
     assert isinstance(word, int)
     sort = sentence.sorts[word]
-    names = context.lexicon.names
-    closed = names.sorts.among(sort) is not None
-    if closed or any(
-        is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)
-    ):
-        asked = tokens[place : place + 1] and tokens[place].key in ("which", "what")
-        led = asked or place == len(tokens) or _indefinite_place(tokens, place)
-        if names.sorts.is_text(sort) and not led:
-            return
-        fills = chart.fillers(tokens, place, sort)
-        if names.sorts.is_text(sort):
-            fills = [of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
+    fills = chart.fillers(tokens, place, sort)
+    if not chart.context.lexicon.names.sorts.is_text(sort):
         yield from fills
         return
-    if place < len(tokens) and (
-        tokens[place].key in ("which", "what", "that", "this") or tokens[place].possessive
-    ):
-        yield from (f for f in chart.fillers(tokens, place, sort) if f[1].asked)
-        return
-    if place >= len(tokens) or not _indefinite_place(tokens, place):
-        return
-    terms: list[Term] = []
-    new: list[Introduction] = []
-    price, end = 0.0, place
-    for end in range(place + 1, min(place + 6, len(tokens)) + 1):
-        token = tokens[end - 1]
-        if token.quoted and end > place + 1:
-            return
-        found: tuple[Value, ...] = ()
-        for width in (3, 2):
-            if end - 1 + width <= len(tokens):
-                several = names.find(span_key(tokens, end - 1, end - 1 + width), sort)
-                several = tuple(v for v in several if sort in names.sorts_of(v))
-                if several and end == place + 1:
-                    one = Filler((Constant(several[0]),), sort)
-                    yield end - 1 + width, one
-        for key in (token.key.lower(), *context.words.lemmas(token)):
-            found = found or tuple(v for v in names.find(key, sort))
-        found = tuple(v for v in found if sort in names.sorts_of(v)) or found
-        if not found and (not plain_word(token) or sort in names.sorts.members):
-            return
-        if found:
-            terms.append(Constant(found[0]))
-        else:
-            if context.asking:
-                span = token.start, token.end
-                near = Problem("new_word", *span, token.text, sort)
-                yield end, Filler((), sort, 3.0, problem=near, spelt=span)
-                return
-            symbol = symbol_of(token.text)
-            if not symbol:
-                return
-            slip = names.misspelt(token.key)
-            if slip is not None:
-                span = token.start, token.end
-                doubt = Problem("misspelt", *span, token.text, sort, (slip,))
-                yield end, Filler((), sort, 3.0, problem=doubt, spelt=span)
-                return
-            terms.append(Constant(symbol))
-            new.append(Introduction(symbol, symbol, sort, context.span(token.start, token.end)))
-            price += 1.2
-        spelt = tokens[place].start, token.end
-        yield (
-            end,
-            Filler(tuple(terms), sort, price + 0.4, introduces=tuple(new), loose=True, spelt=spelt),
-        )
-        if token.after.strip():
-            return
+    asked = tokens[place : place + 1] and tokens[place].key in ("which", "what")
+    if asked or place == len(tokens) or _indefinite_place(tokens, place):
+        yield from (of_one(tokens, one) for one in fills if _describes(tokens, place, one))
 
 
 # Complements

@@ -80,8 +80,6 @@ def problem(context: Context, found: Problem) -> Diagnostic:
                 for one in _distinct(shown, found.values)
             )
             return diagnose("RUL503", span, name=text, count=len(shown), things=things)
-        case "nothing_named":
-            return diagnose("RUL505", span, name=text)
         case "wrong_focus":
             return diagnose("RUL506", span, name=text, thing=shown[0], sort=kind)
         case "near":
@@ -94,8 +92,6 @@ def problem(context: Context, found: Problem) -> Diagnostic:
             hint = member_hint(found.values[0], members)
             value = str(found.values[0])
             return diagnose("RUL222", span, value=value, sort=found.sort, suggestion=hint)
-        case "new_word":
-            return diagnose("RUL523", span, name=text, near=_near(context, text, found.sort))
         case _:
             known = names.all(key_of(text))
             if known:

@@ -6,9 +6,8 @@ as statement, denial and question and can be said in all three forms. Guarantee:
 mentions each column at most once; one that does not mention all of them is refused by `check`,
 and is skipped here.
 
-Convention: a template that reads `{X} is a {Y}` (or `is an`) *describes*: its last slot takes
-one or more words ("is a thrill ride upgrade"), each of which is asserted by itself, or, if that
-column is a phrase (a sort below `string`), the whole phrase at once.
+Convention: a template that reads `{X} is a {Y}` (or `is an`) *describes*: its last slot takes a
+word or, if that column is a phrase (a sort below `string`), a whole phrase.
 """
 
 from __future__ import annotations
@@ -55,7 +54,6 @@ class Template:
     words: frozenset[str]
     describes: bool = False
     articles: frozenset[int] = frozenset()
-    cost: int = 0
 
     def __hash__(self) -> int:
         # Every line looks up what was made of hundreds of templates.

@@ -57,7 +57,7 @@ class SentenceForm:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why words could not be resolved: unknown, near, ambiguous, nothing_named, other_kind …"""
+    """Why words could not be resolved: unknown, near, ambiguous, misspelt …"""
 
     kind: str
     start: int
