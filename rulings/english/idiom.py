@@ -44,7 +44,7 @@ class Vocabulary:
 
     `rewrites` maps the first key of what people say to the whole of it and to what templates
     say instead. `nouns` maps a noun to a sort, `names` a spelling to the value it names, `texts`
-    reads the texts of cards, `titles` are names that people also write in small letters.
+    reads the texts of cards.
     """
 
     templates: tuple[Template, ...] = ()
@@ -55,4 +55,3 @@ class Vocabulary:
     nouns: Mapping[str, str] = field(default_factory=dict)
     names: tuple[tuple[str, str], ...] = ()
     texts: TextGrammar | None = None
-    titles: frozenset[Keys] = frozenset()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulings.english.card_texts.grammar import TextGrammar
-from rulings.english.idiom import Idiom, Keys, Rewrites, Vocabulary
+from rulings.english.idiom import Idiom, Rewrites, Vocabulary
 from rulings.english.inflection import Forms, inflected
 from rulings.english.lexical import Noun, WordStock, by_root
 from rulings.english.line_by_line import grown
@@ -47,8 +47,7 @@ class Lexicon:
     of a sentence to a spelling of it. `idioms` are the sentences of the word list by the name of
     the predicate that stands for each, `phrases` those that are noun phrases. `rewrites` is what
     people say for words of sentences. `table` is what was stated about the table. `texts` reads the
-    texts of cards, `titles` are names that people also write in small letters. `words` are all of
-    it, ready to be matched.
+    texts of cards. `words` are all of it, ready to be matched.
     """
 
     predicates: Mapping[PredicateId, Predicate]
@@ -65,7 +64,6 @@ class Lexicon:
     forms: Mapping[str, Forms] = field(default_factory=dict)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
     texts: TextGrammar | None = None
-    titles: frozenset[Keys] = frozenset()
     known_words: WordStock | None = None
 
     @property
@@ -122,7 +120,6 @@ class Lexicon:
             added.rewrites,
             inflected((*templates, *added.templates)),
             texts=added.texts,
-            titles=added.titles,
         )
         return replace(lexicon, known_words=_word_stock(lexicon))
 

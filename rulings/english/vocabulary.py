@@ -55,7 +55,6 @@ def compile_words(
         found_nouns,
         names,
         compile_texts(words.card_texts, program, problems),
-        frozenset(tuple(one.text.lower().split()) for one in words.titles),
     )
     return vocabulary, problems
 

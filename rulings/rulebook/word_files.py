@@ -56,8 +56,7 @@ class IdiomEntry:
 class WordList:
     """The words of one rulebook. `nouns` name types, nouns and things; `verbs` are inflected.
 
-    `titles` are names that people also write without capitals, `card_texts` is how the texts of
-    cards are read.
+    `card_texts` is how the texts of cards are read.
     """
 
     nouns: tuple[Synonyms, ...] = ()
@@ -65,7 +64,6 @@ class WordList:
     words: tuple[Synonyms, ...] = ()
     idioms: tuple[IdiomEntry, ...] = ()
     card_texts: TextWords = field(default_factory=TextWords)
-    titles: tuple[Written, ...] = ()
 
     def with_words(self, other: WordList) -> WordList:
         """Return this word list and another one after it."""
@@ -75,7 +73,6 @@ class WordList:
             self.words + other.words,
             self.idioms + other.idioms,
             self.card_texts.with_words(other.card_texts),
-            self.titles + other.titles,
         )
 
 
@@ -98,7 +95,6 @@ def read_words(source: Source) -> WordList:
         words,
         tuple(_idioms(root.field("idioms"), reader)),
         read_text_words(root.field("card_texts"), reader),
-        reader.texts(root.field("titles"), "titles"),
     )
     if reader.problems:
         raise RulingsError(reader.problems)

@@ -128,7 +128,6 @@ GOOD: dict[str, dict[str, Any]] = {
         "nouns": {"card": ["piece"]},
         "verbs": {"plays": ["lays"]},
         "words": {"deck": ["pile"]},
-        "titles": ["old map"],
         "card_texts": {
             "told": "bears(Card, Text)",
             "sentence": "sentence(Sentence, Number, Card)",

@@ -78,7 +78,6 @@ class Call:
 
     atom: Atom
     inputs: tuple[int, ...]
-    outputs: tuple[int, ...]
     negated: bool
 
 
@@ -245,8 +244,7 @@ class _Planner:
 
     def _call(self, atom: Atom, negated: bool) -> Call:
         inputs = input_positions(atom.predicate, self.predicates)
-        outputs = tuple(i for i in range(len(atom.terms)) if i not in inputs)
-        return Call(atom, inputs, outputs, negated)
+        return Call(atom, inputs, negated)
 
     def _given(self, atom: Atom) -> Join | Call:
         """The condition of a `forall` as a loop; it is read like a negated literal."""
