@@ -271,7 +271,7 @@ def _denied_of_all(atom: Atom, lexicon: Lexicon) -> str:
     predicate = lexicon.predicates.get(atom.predicate)
     text = _first(predicate) if predicate is not None else None
     past = predicate is not None and predicate.role is Role.PAST
-    known = past and all(isinstance(term, Constant) for term in atom.terms[:-1])
+    known = past and isinstance(atom.terms[0], Constant)
     if predicate is None or text is None or known:
         return _say(atom, lexicon, "denial", "any")
     none = denied_subject(text, predicate, atom)
