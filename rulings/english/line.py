@@ -58,6 +58,7 @@ IDLE = frozenset(
 """Words that say nothing of what is so, unless a sentence of the rulebook has them."""
 ABLE = frozenset("allowed able permitted free entitled".split())
 _BOUND = frozenset("required obliged forced supposed obligated bound".split())
+_FINE = frozenset("legal allowed permitted ok okay fine alright possible right".split())
 _MOODS = {
     ("need", "not"): "must",
     ("should",): "must",
@@ -178,6 +179,7 @@ def plain_modals(tokens: Tokens, own: Container[str] = ()) -> Tokens:
     ['may', 'Ana', 'build', 'Tent']
     """
     found = list(tokens)
+    _impersonal(found)
     index = 0
     while index < len(found):
         token = found[index]
@@ -227,3 +229,23 @@ def _carried(
         return
     tokens[helper] = _said(tokens[helper], word)
     del tokens[index : index + taken]
+
+
+def _impersonal(tokens: list[Token]) -> None:
+    """Read "is it legal for Ana to …" and "is it okay if Ana …" as "may Ana …"."""
+    for index in range(len(tokens) - 3):
+        keys = [t.key for t in tokens[index : index + 4]]
+        start = keys[:2] == ["be", "it"] and keys[2] in _FINE
+        if not start:
+            continue
+        if keys[3] == "if":
+            tokens[index : index + 4] = [_said(tokens[index], "may")]
+        elif keys[3] == "to":
+            me = tokens[index + 1]._replace(text="I", key="i")
+            tokens[index : index + 4] = [_said(tokens[index], "may"), me]
+        elif keys[3] == "for":
+            to = next((k for k in range(index + 4, len(tokens)) if tokens[k].key == "to"), None)
+            if to is not None:
+                del tokens[to]
+                tokens[index : index + 4] = [_said(tokens[index], "may")]
+        return

@@ -613,6 +613,8 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     if key in ("who", "whom", "whose"):
         if people or sort == "any":
             yield place + 1, wanted("whose" if key == "whose" else "who", sort, token.start)
+        elif names.sorts.is_thing(sort) and key == "who":
+            yield place + 1, _priced(wanted("who", sort, token.start), 1.2)
         return
     if key in _NOBODY:
         if (people or key in ("none", "nothing")) and not context.asking:
