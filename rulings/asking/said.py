@@ -31,6 +31,7 @@ from rulings.english.reading import (
     Reading,
     Statement,
     Suppose,
+    Wish,
     after_line,
     named,
     spoken_lines,
@@ -56,7 +57,7 @@ class Said:
 
     `readings` are those of lines said at this table and others of the rulebook.
 
-    `journal` is what happened.
+    `wish` is what the last line said that somebody wants to do, `journal` what happened.
     """
 
     shelf: Shelf = field(repr=False)
@@ -66,6 +67,7 @@ class Said:
     notices: tuple[Diagnostic, ...] = ()
     lines: Lines = ()
     group: Group | None = None
+    wish: Wish | None = None
     journal: Journal = ()
     readings: Readings = field(default_factory=Readings, repr=False)
 
@@ -106,7 +108,7 @@ class Said:
     @property
     def spoken(self) -> dict[str, Any]:
         """What of it lines spoke of, by the names of its fields."""
-        names = ("focus", "notices", "lines", "group")
+        names = ("focus", "notices", "lines", "group", "wish")
         return {name: getattr(self, name) for name in names}
 
     def speaking(self, **changed: Any) -> Said:
@@ -120,7 +122,7 @@ class Said:
 
     def read(self, text: str, *, lines: Lines = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        spoken = self.focus, lines or self.lines, self.group
+        spoken = self.focus, lines or self.lines, self.group, self.wish
         return self.readings.read(text, self.lexicon, spoken)
 
     def after_lines(self, lines: Iterable[Line], happen: Happen | None = None) -> Said:
@@ -305,6 +307,7 @@ class Said:
             notices=(*changes.notices, *noticed),
             lines=after_line(recent, self.lines),
             group=changes.group or self.group,
+            wish=changes.wish,
         )
         is_indexed = "lexicon" in self.__dict__ and self.lexicon is not self.words
         if is_indexed and not withdraw and not (noticed and self._loses_names(changes, stated)):

@@ -227,8 +227,11 @@ class Conversation:
         return self.offers[number - 1] if 0 < number <= len(self.offers) else ""
 
     def _behind_refused(self, text: str) -> Conversation:
-        """Return the conversation behind a line of which only what it names is known."""
-        return self.naming(named_in(tokenize(text[:LONGEST], names=True), self.table.lexicon))
+        """Return the conversation in which "that" is no longer what a line before wished."""
+        values = named_in(tokenize(text[:LONGEST], names=True), self.table.lexicon)
+        wished = self.table.said.wish is not None
+        table = self.table.execute(Statement()) if wished else self.table
+        return replace(self.naming(values), table=table)
 
     def _said(self, text: str, speaker: str) -> Turn:
         if text.lower() == "undo":

@@ -67,6 +67,7 @@ def _as_asker(said: Said, who: str, speaker: str) -> Said:
         focus=_renamed(said.focus, who, ASKER),
         lines=_renamed(said.lines, who, ASKER),
         group=_renamed(said.group, who, ASKER),
+        wish=_renamed(said.wish, who, ASKER),
     )
 
 

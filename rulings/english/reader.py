@@ -19,6 +19,7 @@ from rulings.english.reading import (
     Lines,
     Reading,
     Statement,
+    Wish,
     reworded,
 )
 from rulings.english.told_texts import with_texts_supposed
@@ -36,6 +37,14 @@ _NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
 LONGEST = 2000
 """How many characters a line may have."""
 _MOST_WORDS = 250
+_ASKED_BACK = frozenset(
+    ("be", it, fine)
+    for it in ("that", "this", "it")
+    for fine in "allowed legal okay ok possible permitted fine right".split()
+) | frozenset(
+    ("may", who, *done) for who in ("i", "she", "he", "they") for done in ((), ("do", "that"))
+)
+"""What asks whether what was just wished is allowed."""
 
 
 def read(
@@ -44,12 +53,13 @@ def read(
     focus: Value | None = None,
     lines: Lines = (),
     group: Group | None = None,
+    wished: Wish | None = None,
 ) -> Reading:
     """Return what a line says.
 
     `focus` is what "this card" means, `lines` what each line before named, the last line first,
-    `group` what was spoken of together. Raises RulingsError with RUL5xx diagnostics when the line
-    is not understood.
+    `group` what was spoken of together, `wished` what "Is that allowed?" asks. Raises RulingsError
+    with RUL5xx diagnostics when the line is not understood.
     """
     source = text if isinstance(text, Source) else Source("<question>", text)
     plain = datalog_line(source.text.strip())
@@ -65,6 +75,8 @@ def read(
         source, lexicon, lexicon.words, focus, lines, group, find=mentions, fill=slot_fillers
     )
     line = utterance(context)
+    if wished is not None and tuple(t.key for t in line.tokens) in _ASKED_BACK:
+        return _reworded(wished.question, True)
     try:
         found = (
             command(context, line)

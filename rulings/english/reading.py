@@ -55,10 +55,10 @@ class Statement:
 
     `group` is what "they" means in the next sentence, when this one speaks of several. `facts`
     already holds the `label` and sort facts of what is introduced. `notices` are warnings and notes
-    that the user should see although the sentence was understood. `mentions` are spoken of without
-    a fact. It `refuses` a deed when somebody does not do it now, which is no story. `parts` are
-    what the sentences of a line state, if there are several: what happens in one is over when the
-    next one is told.
+    that the user should see although the sentence was understood. A `wish` is what somebody wants
+    to do, which states nothing. `mentions` are spoken of without a fact. It `refuses` a deed when
+    somebody does not do it now, which is no story. `parts` are what the sentences of a line state,
+    if there are several: what happens in one is over when the next one is told.
     """
 
     facts: tuple[Atom, ...] = ()
@@ -66,6 +66,7 @@ class Statement:
     introduces: tuple[Introduction, ...] = ()
     notices: tuple[Diagnostic, ...] = ()
     group: Group | None = None
+    wish: Wish | None = None
     mentions: tuple[Value, ...] = ()
     refuses: bool = False
     parts: tuple[Statement, ...] = ()
@@ -140,6 +141,14 @@ class DatalogQuery:
 
 
 Question = Ask | Which | Holds | DatalogQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a player wants to do: the question whether that is allowed, and who wants it."""
+
+    question: Ask | Holds
+    by: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +282,8 @@ def notices(reading: Reading) -> tuple[Diagnostic, ...]:
 def _constants(reading: Reading) -> Iterator[Value]:
     match reading:
         case Statement(facts, denials):
+            if reading.wish is not None:
+                yield reading.wish.by
             yield from reading.mentions
             for atom in facts + denials:
                 if atom.predicate not in ("label", "alias"):

@@ -16,7 +16,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.names import Names
 from rulings.english.picks import Picks
 from rulings.english.reader import read
-from rulings.english.reading import Group, Lines, Reading
+from rulings.english.reading import Group, Lines, Reading, Wish
 from rulings.english.translated import Request, Translator, shown, translation
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
@@ -27,8 +27,8 @@ from rulings.records import replace
 _MOST = 1024
 """So many translations are remembered for a rulebook, and readings for the names of a table."""
 
-Spoken = tuple[Value | None, Lines, Group | None]
-"""The focus, what each line before named, what was spoken of together."""
+Spoken = tuple[Value | None, Lines, Group | None, Wish | None]
+"""The focus, what each line before named, what was spoken of together, what was wished."""
 _Looked = Mapping[PredicateId, Facts | None]
 
 

@@ -220,6 +220,7 @@ def merged(one: Statement, other: Statement) -> Statement:
         tuple(dict.fromkeys((*one.introduces, *other.introduces))),
         tuple(dict.fromkeys((*one.notices, *other.notices))),
         other.group or one.group,
+        other.wish or one.wish,
         (*one.mentions, *other.mentions),
         one.refuses or other.refuses,
     )

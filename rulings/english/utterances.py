@@ -7,7 +7,7 @@ that do as well and mean different things none is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import islice
 
@@ -39,6 +39,7 @@ from rulings.english.reading import (
     When,
     Why,
     WhyNot,
+    Wish,
     after_line,
     named,
     reworded,
@@ -55,6 +56,7 @@ from rulings.records import replace
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
 _MOST_CUTS, _SUBJECT = 14, 5
+_WISHES = ("want", "wish", "like", "plan", "intend", "try", "hope")
 
 
 class _Refused(Exception):
@@ -137,7 +139,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
     tokens = none_for_not_any(tokens)
-    wish = _attitude(context, tokens)
+    wish = wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, _after(context, wish)
     beside = remark(tokens)
@@ -235,6 +237,40 @@ def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
             statement = statement_of(context, (first, then))
             return statement, _after(context, statement, then), then
     raise refused
+
+
+def wished(context: Context, tokens: Tokens) -> Statement | None:
+    """Read "Ana wants to build Tent", which states nothing: it asks whether she may."""
+    place = next((i for i, t in enumerate(tokens) if is_word(t, *_WISHES) and i > 0), None)
+    if place is None or place + 2 >= len(tokens):
+        return None
+    begin = place + 1
+    if tokens[place].key == "like" and not is_word(tokens[place - 1], "would"):
+        return None
+    subject = tokens[: place - (tokens[place].key == "like")]
+    if not is_word(tokens[begin], "to") or not subject:
+        return None
+    may = tokens[place]._replace(text="may", key="may", after="")
+    row = (may, *subject, *tokens[begin + 1 :])
+    try:
+        asked_for = _asked(replace(context, asking=True), row)
+    except _Refused:
+        return None
+    inner = asked_for.inner if isinstance(asked_for, WhatIf) else asked_for
+    if not isinstance(inner, (Ask, Holds)):
+        return None
+    by = next((c.value for c in _constants(inner)), None)
+    changes = asked_for.changes if isinstance(asked_for, WhatIf) else Statement()
+    if by is None:
+        return None
+    return Statement(changes.facts, (), changes.introduces, changes.notices, None, Wish(inner, by))
+
+
+def _constants(question: Ask | Holds) -> Iterator[Constant]:
+    conditions = question.literals if isinstance(question, Ask) else question.conditions
+    for one in conditions:
+        if isinstance(one, Literal):
+            yield from (t for t in one.atom.terms if isinstance(t, Constant))
 
 
 def _attitude(context: Context, tokens: Tokens) -> Statement | None:

@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from rulings import Cancellation, Cancelled, Conversation, Rulebook, TurnKind, Verdict
+from rulings.asking.reason import Reason
 from tests.books import RULES, write_book
 
 PLAYERS = """\
@@ -124,3 +125,14 @@ def test_she_is_whom_a_line_named_that_was_not_understood(talk: Conversation) ->
     assert talk.table.query("owns(ben, N)") == [(3,)]
     stranger = talk.say("Zoe juggles with knives.").conversation
     assert stranger.say("She has 5 coins.").problems
+
+
+def test_that_is_nothing_that_was_wished_before_a_line_that_was_not_understood(
+    talk: Conversation,
+) -> None:
+    talk = said(talk, "Ana has 12 coins.", "Rex is in Ana's hand.", "Ana wants to play Rex.")
+    assert verdict(talk, "Is that allowed?") is Verdict.YES
+    refused = talk.say("Ana juggles with knives.")
+    assert refused.problems
+    turn = refused.conversation.say("Is that allowed?")
+    assert turn.answer is None or turn.answer.reason is Reason.PRINTED
