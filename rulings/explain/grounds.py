@@ -182,7 +182,7 @@ class Selection:
                 for attempt in sorted(attempts, key=self._distance):
                     told = list(self._missing(attempt, depth))
                     yield from told
-                    if told:
+                    if told or _is_met(attempt):
                         return
                 for other in instead[:1]:
                     yield from self._said(other, None)
@@ -478,3 +478,8 @@ class Selection:
 
 def _denies(proof: Proof) -> bool:
     return isinstance(proof, Derived) and is_against(proof.fact[0])
+
+
+def _is_met(attempt: Attempt) -> bool:
+    """Whether nothing keeps a rule from applying: another part of what is asked does."""
+    return not attempt.failing and attempt.beaten is None
