@@ -197,21 +197,6 @@ def test_each_is_answered_for_each(fair: Rulebook, data: st.DataObject) -> None:
     assert answer.say == table.ask("how many rides does every guest like?").say
 
 
-@given(st.data())
-def test_either_is_answered_with_those_that_are(fair: Rulebook, data: st.DataObject) -> None:
-    table = _table(fair, list(RIDES), data.draw(_facts()))
-    first, second = data.draw(st.permutations(RIDES))[:2]
-    word = data.draw(st.sampled_from(UNARY))
-    answer = table.ask(f'is "{first}" or "{second}" {word}?')
-    said = {binding.names[0]: binding.reason for binding in answer.bindings}
-    for ride in (first, second):
-        alone = table.ask(f'is "{ride}" {word}?')
-        assert said.get(ride, alone.reason) is alone.reason
-        assert (ride in said) is (alone.verdict is not Verdict.NO)
-    if not said:
-        assert answer.say == "Neither."
-
-
 def test_the_words_fit_the_question(fair: Rulebook) -> None:
     table = fair.situation(['"Big 2" is a ride.', "Ana is a guest.", "Ana does not fear Big 2."])
     said = {
