@@ -28,6 +28,7 @@ from rulings.english.words import (
     Tokens,
     is_possessive,
     number,
+    span_key,
 )
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
@@ -35,6 +36,8 @@ from rulings.records import replace
 _DEEP = 2
 _PHRASE = 5
 """How many words a phrase that describes may have."""
+_WORDS = 3
+"""How many words the name of a kind may have."""
 _ANY = frozenset(("any", "some"))
 _EVERY = frozenset(("each", "every", "all", "both"))
 _THIS = frozenset(("this", "that"))
@@ -210,19 +213,13 @@ def _heads(
             yield end, noun, (literal,), price + 0.2
     if any_found:
         return
-    for literal in _described(chart, token.key, sort):
-        if literal in claims:
-            continue
-        yield from _heads(
-            chart,
-            tokens,
-            place + 1,
-            sort,
-            noun,
-            (*claims, literal),
-            price + 0.1,
-            True,
-        )
+    for width in range(1, min(_WORDS, len(tokens) - place) + 1):
+        if width > 1 and tokens[place + width - 2].after.strip():
+            break
+        for literal in _described(chart, span_key(tokens, place, place + width), sort):
+            if literal not in claims:
+                end, more = place + width, (*claims, literal)
+                yield from _heads(chart, tokens, end, sort, noun, more, price + 0.1, True)
 
 
 def _plural_last(chart: Chart, tokens: Tokens, place: int, one: object) -> bool:
