@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from rulings.explain.settling import Combination, Conditions, Weigher
     from rulings.logic.unfolding import Clauses
 
-_FACTS = 8
-
 
 class Witness:
     """Explains verdicts on ground literals in one model."""

@@ -159,8 +159,9 @@ class _Past:
         happened = _happened(entry, said, whole=shown is entry)
         known = {sentence(say(one.atom, said.lexicon)) for one in (entry, *_causes(entry, said))}
         # What was so before and has ended is so no longer.
-        ended = _last_change(step.atom, said) if step.atom is not None else None
-        known.add(sentence(say(ended[1].atom, said.lexicon) if ended is not None else step.say))
+        ended = (one.atom for one in entry.changes if one.made == made and not one.begins)
+        known.update(sentence(say(one, said.lexicon)) for one in ended)
+        known.add(sentence(step.say))
         why = [one for one in evidence.because.say if one not in known]
         counted = _counted(step.atom, entry, said)
         if counted:
