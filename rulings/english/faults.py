@@ -11,21 +11,38 @@ from contextlib import suppress
 from rulings.english.chart import Context
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.filling import noun
+from rulings.english.lexicon import Lexicon
+from rulings.english.search import nearest
 from rulings.english.sentence import asked, datalog, join
 from rulings.english.types import Match, Parse, Problem
-from rulings.english.words import key_of
+from rulings.english.words import Tokens, key_of, tokenize
+from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Literal, Value
 from rulings.language.suggest import member_hint
 
+_ARTICLE = expression(r"(?i)(?:\b(?:the|an?|my|your|his|her|its|their)\s+)*$")
 
-def not_understood(context: Context, nearest: tuple[str, ...] = ()) -> RulingsError:
-    """No sentence fits the line."""
+
+def not_understood(context: Context, tokens: Tokens = ()) -> RulingsError:
+    """No sentence fits the line, or some words of it."""
     text = context.source.text
-    shown = f"Nearest: {' · '.join(nearest)}" if nearest else ""
     span = context.span(0, len(text))
-    return RulingsError((diagnose("RUL501", span, text=text.strip(), nearest=shown),))
+    before = _ARTICLE.sub("", text[: tokens[0].start]) if tokens else ""
+    if before.strip():
+        span = context.span(len(before), tokens[-1].end)
+    return RulingsError((diagnose("RUL501", span, text=span.text.strip(), nearest=""),))
+
+
+def with_nearest(found: Diagnostic, lexicon: Lexicon, asking: bool) -> Diagnostic:
+    """Return why words are not understood, with the sentences that come near to them."""
+    said, before = found.span.text.strip(), found.span.source.text[: found.span.start].strip()
+    near = nearest(tokenize(said), lexicon, asking)
+    hint = f"Nearest: {' · '.join(near)}" if near else ""
+    if before:
+        hint = f"What stands before it is read. {hint}".strip()
+    return diagnose("RUL501", found.span, text=said, nearest=hint)
 
 
 def doubted(context: Context, match: Match) -> RulingsError:

@@ -252,6 +252,7 @@ def _filled(s: _Laid, column: int, end: int, filler: Filler) -> _Laid:
         i=end,
         price=s.price + filler.price,
         fills=(*s.fills, (column, filler)),
+        head=s.head if s.p else end,
     )
 
 

@@ -24,7 +24,6 @@ from rulings.english.reading import (
 )
 from rulings.english.told_texts import with_texts_supposed
 from rulings.english.utterances import asked, told
-from rulings.english.words import tokenize
 from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -116,10 +115,8 @@ def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsEr
         return error
     # Imported here: a line that is understood needs none of it.
     from rulings.english.offers import offers
-    from rulings.english.search import nearest
 
     found = offers(replace(context, asking=asks), asks)
     if first.code == "RUL501":
-        near = nearest(tokenize(context.source.text), context.lexicon, asks)
-        first = faults.not_understood(context, near).diagnostics[0]
+        first = faults.with_nearest(first, context.lexicon, asks)
     return RulingsError((replace(first, suggestions=found), *rest))

@@ -70,15 +70,17 @@ class _Refused(Exception):
 def clause(context: Context, tokens: Tokens) -> Parse:
     """Return the one reading of a clause. Raises _Refused for none, or for several."""
     found, doubtful = parses(Chart(context), tokens)
-    return _chosen(context, found, doubtful)
+    return _chosen(context, tokens, found, doubtful)
 
 
-def _chosen(context: Context, found: list[Parse], doubtful: list[Match]) -> Parse:
+def _chosen(
+    context: Context, tokens: Tokens, found: list[Parse], doubtful: list[Match]
+) -> Parse:
     chart = Chart(context)
     if not found:
         if doubtful:
             raise _Refused(faults.doubted(context, doubtful[0]), doubtful[0].price < 5.0)
-        raise _Refused(faults.not_understood(context), False)
+        raise _Refused(faults.not_understood(context, tokens), False)
     best = found[0]
     if doubtful and doubtful[0].price + 0.0 < best.price - 3.0:
         raise _Refused(faults.doubted(context, doubtful[0]), True)
@@ -179,7 +181,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
                 further, last = _told_sentence(after, rest)
                 return _in_turn(context, statement, further), last
             except _Refused as one:
-                refused = _clearer(refused, one)
+                refused = _clearer(refused, one, further=rest[0] is tokens[begin])
     if silence(tokens):
         why = "a text says what is told of it, and no more"
         return _changes_nothing(context, tokens, why), context
@@ -330,8 +332,9 @@ def _predicated(tokens: Tokens, end: int, first: Parse) -> Tokens | None:
     return (*tokens[: match.behind_verb], *rest)
 
 
-def _clearer(one: _Refused, other: _Refused) -> _Refused:
-    return other if other.clear and not one.clear else one
+def _clearer(one: _Refused, other: _Refused, *, further: bool = False) -> _Refused:
+    """Return the refusal that says more: what is wrong, or which words only are not read."""
+    return other if (other.clear or further) and not one.clear else one
 
 
 def _named_before(tokens: Tokens, end: int, first: Parse) -> tuple[Value, ...]:
