@@ -34,10 +34,9 @@ _NOW = frozenset((
     ("in", "battle"), ("so", "far"), ("right", "now"), ("at", "moment"),
 ))  # fmt: skip
 """Adverbs of the moment that is told of, and of what is told behind something else."""
-_WHEN_ASKED = frozenset((
-    ("now",), ("too",), ("also",), ("as", "well"), ("in", "same", "turn"), ("on", "same", "turn"),
-    ("at", "moment"),
-))  # fmt: skip
+_AGO = frozenset((("earlier",), ("while", "ago"), ("moment", "ago"), ("minute", "ago")))
+"""What tells that something was done; what merely was so may have changed."""
+_WHEN_ASKED = frozenset((("now",), ("too",), ("also",), ("as", "well"), ("at", "moment")))
 """Adverbs that leave a question what it is."""
 _AT_VERB = frozenset("now then later already also just still currently".split())
 _LONGEST = 4
@@ -71,7 +70,9 @@ def without_adverbs(tokens: Tokens) -> Iterator[Tokens]:
         if begin and not _is_now(tokens[:begin]):
             continue
         for end in range(len(tokens), max(len(tokens) - _LONGEST, begin + 2) - 1, -1):
-            if end < len(tokens) and not (_is_now(tokens[end:]) or _is_before_owner(tokens, end)):
+            if end < len(tokens) and not (
+                _is_now(tokens[end:]) or _is_before_owner(tokens, end) or _is_ago(tokens, end)
+            ):
                 continue
             if begin or end < len(tokens):
                 yield tokens[begin:end]
@@ -81,7 +82,9 @@ def without_last_adverb(tokens: Tokens) -> Iterator[Tokens]:
     """Yield a question without an adverb behind it that leaves it what it is."""
     for end in range(len(tokens) - 1, max(len(tokens) - _LONGEST, 1), -1):
         *_, last = behind = tokens[end:]
-        if tuple(t.key for t in behind) in _WHEN_ASKED and not any(t.quoted for t in behind):
+        adverb = tuple(t.key for t in behind) in _WHEN_ASKED and not any(t.quoted for t in behind)
+        # How much was done in a turn is not how much there is of it.
+        if adverb or (tokens[0].key in ("may", "must") and len(behind) > 1 and _is_now(behind)):
             yield (*tokens[: end - 1], tokens[end - 1]._replace(after=last.after))
 
 
@@ -89,6 +92,13 @@ def _is_now(tokens: Tokens) -> bool:
     if len(tokens) == 1 and tokens[0].key == "each" and not tokens[0].quoted:
         return True  # What is said of several is said of each.
     return tuple(t.key for t in tokens) in _NOW and not any(t.quoted for t in tokens)
+
+
+def _is_ago(tokens: Tokens, end: int) -> bool:
+    """Whether a deed was done before: "a while ago", "earlier this round"."""
+    done = not any(t.key in ("be", "was") or t.text.lower() == "had" for t in tokens[:end])
+    keys = tuple(t.key for t in tokens[end:])
+    return done and (keys in _AGO or (keys[:1] == ("earlier",) and _is_now(tokens[end + 1 :])))
 
 
 def _is_before_owner(tokens: Tokens, end: int) -> bool:

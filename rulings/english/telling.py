@@ -20,7 +20,7 @@ from rulings.english.reading import Group, Introduction, Statement
 from rulings.english.types import Parse, substituted
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
+from rulings.language.program import Atom, Completion, Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
 
 
@@ -52,10 +52,12 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     for one in new:
         facts += _naming(context.lexicon, one)
         facts += belonging(context.lexicon, one, nameless=one.value not in called)
-    if not (facts or denials or new) and all(map(_is_story, parses)):
-        return _not_done(context)
     if not (facts or denials or new):
-        raise not_stated(context)  # That there is none of what nobody named changes nothing.
+        if all(map(_is_story, parses)):
+            return _not_done(context)
+        if all(map(partial(_is_closed, context.lexicon), parses)):
+            return _not_done(context, "what nobody told is not so")
+        raise not_stated(context)
     return Statement(
         tuple(dict.fromkeys(facts)),
         tuple(dict.fromkeys(denials)),
@@ -76,10 +78,24 @@ def _is_story(parse: Parse) -> bool:
     return any(match.sentence.happens and match.past for match in parse.matches)
 
 
-def _not_done(context: Context) -> Statement:
-    """Return what is stated by a line that tells that nothing of some kind was done."""
-    span = context.span(0, len(context.source.text))
-    said, why = context.source.text.strip(), "what nobody told has not happened"
+def _is_closed(lexicon: Lexicon, parse: Parse) -> bool:
+    """Whether a clause is about what is not so where nobody tells it."""
+    for match in parse.matches:
+        idiom = lexicon.idioms.get(match.sentence.predicate)
+        parts = (idiom.denied or idiom.body) if idiom is not None else ()
+        names = [one.atom.predicate for one in parts if isinstance(one, Literal)]
+        for name in names or [match.sentence.predicate]:
+            predicate = lexicon.predicates.get(name)
+            if predicate is None or predicate.role is not Role.STATE or predicate.concluded:
+                return False
+            if predicate.completion is not Completion.CLOSED:
+                return False
+    return True
+
+
+def _not_done(context: Context, why: str = "what nobody told has not happened") -> Statement:
+    """Return what is stated by a line that tells that nothing of some kind is so or was done."""
+    span, said = context.span(0, len(context.source.text)), context.source.text.strip()
     return Statement(notices=(diagnose("RUL541", span, said=said, why=why),))
 
 
