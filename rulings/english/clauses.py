@@ -27,7 +27,7 @@ from rulings.english.verb import PREPOSITIONS, SUBORDINATE
 from rulings.english.words import Tokens, tokenize
 from rulings.records import dataclass
 
-JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus"))
+JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus", "because"))
 _HELPERS = frozenset(("have", "be", "was"))
 _COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}
 CONDITIONS = frozenset("if when while since because given assuming suppose once although".split())

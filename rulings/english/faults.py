@@ -37,6 +37,8 @@ def not_understood(context: Context, tokens: Tokens = ()) -> RulingsError:
 
 def with_nearest(found: Diagnostic, lexicon: Lexicon, asking: bool) -> Diagnostic:
     """Return why words are not understood, with the sentences that come near to them."""
+    if found.span is None:
+        return found
     said, before = found.span.text.strip(), found.span.source.text[: found.span.start].strip()
     near = nearest(tokenize(said), lexicon, asking)
     hint = f"Nearest: {' · '.join(near)}" if near else ""

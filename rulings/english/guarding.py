@@ -50,7 +50,7 @@ def is_denied(reading: Reading, *, zero: bool = False) -> bool:
     if isinstance(reading, Holds) and reading.denied:
         return True
     return any(
-        one.negated or (zero and any(t == Constant(0) for t in one.atom.terms))
+        one.negated is not (zero and any(t == Constant(0) for t in one.atom.terms))
         for one in literals_of(reading)
     )
 

@@ -16,7 +16,7 @@ from rulings.english.words import Token, Tokens, is_possessive
 _HELLO = (
     r"(?:hi|hello|hey|hmm+|um+|so|ok|okay|well|oh|quick question|question|one question|please"
     r"|sorry|excuse me|and|but|again|next|then|btw|by the way|just to be sure|to be sure"
-    r"|out of curiosity|quick one|hi there|hi all|hello there|hey there|everyone|guys|folks)"
+    r"|out of curiosity|quick one|hi there|hi all|hello there|hey there|everyone(?=,)|guys|folks)"
 )
 _LEAD = re.compile(rf"^(?:{_HELLO}[,:!.–—-]*\s+)+(?=\S)", re.IGNORECASE)
 _TELL_ME = re.compile(

@@ -7,11 +7,12 @@ order of what is told, are left out; a sentence with a fact inside is no attitud
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from rulings.english.chart import Context
 from rulings.english.morphology import base_of
 from rulings.english.persons import ASKER
+from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import (
     FUNCTION_WORDS,
     OWNERS,
@@ -39,6 +40,8 @@ _AGO = frozenset((("earlier",), ("while", "ago"), ("moment", "ago"), ("minute", 
 _WHEN_ASKED = frozenset((("now",), ("too",), ("also",), ("as", "well"), ("at", "moment")))
 """Adverbs that leave a question what it is."""
 _AT_VERB = frozenset("now then later already also just still currently".split())
+_ONES = frozenset("my your his her their other another first second third last next".split())
+"""What stands before "one" in place of a noun; whoever it is stays the one that it was."""
 _LONGEST = 4
 
 _ATTITUDES = frozenset(
@@ -152,6 +155,33 @@ def remark(tokens: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
         called = (*tokens[:begin], *noun, *name, *tokens[end:])
         return (*name, copula, *inside), kept, called
     return None
+
+
+def with_noun(before: Tokens, tokens: Tokens, nouns: Container[str]) -> Tokens:
+    """Return a clause in which "one" is what the clause before speaks of: "her other hiker".
+
+    >>> said = (tokenize(text) for text in ("Ana moves a hiker", "the other one is on the trail"))
+    >>> " ".join(token.key for token in with_noun(*said, {"hiker"}))
+    'other hiker be on trail'
+    """
+    noun = next((t for t in reversed(before) if t.key in nouns and not t.quoted), None)
+    if noun is None:
+        return tokens
+    said: list[Token] = []
+    for place, token in enumerate(tokens):
+        last = tokens[place - 1] if place else None
+        follows = tokens[place + 1] if place + 1 < len(tokens) and not token.after.strip() else None
+        ends = follows is None or follows.key in PREPOSITIONS or follows.key in _FINITE
+        if token.quoted or token.key not in ("one", "none") or last is None or not ends:
+            said.append(token)
+            continue
+        one = noun._replace(text=noun.key, start=token.start, end=token.end, after=token.after)
+        if token.key == "none":
+            said.append(token._replace(text="no", key="no", after=" "))
+        elif not (last.article or last.possessive or last.text.lower() in _ONES):
+            said.append(token._replace(after=" "))
+        said.append(one)
+    return tuple(said)
 
 
 def gapped(tokens: Tokens, head: int, rest: Tokens) -> Iterator[Tokens]:

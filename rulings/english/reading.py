@@ -56,7 +56,8 @@ class Statement:
     `group` is what "they" means in the next sentence, when this one speaks of several. `facts`
     already holds the `label` and sort facts of what is introduced. `notices` are warnings and notes
     that the user should see although the sentence was understood. A `wish` is what somebody wants
-    to do, which states nothing. `mentions` are spoken of without a fact. It `refuses` a deed when
+    to do, which states nothing. `mentions` are spoken of without a fact, `generic` are facts of
+    what is only meant among all of its kind. It `refuses` a deed when
     somebody does not do it now, which is no story. `parts` are what the sentences of a line state,
     if there are several: what happens in one is over when the next one is told.
     """
@@ -68,6 +69,7 @@ class Statement:
     group: Group | None = None
     wish: Wish | None = None
     mentions: tuple[Value, ...] = ()
+    generic: tuple[Value, ...] = ()
     refuses: bool = False
     parts: tuple[Statement, ...] = ()
 
@@ -255,8 +257,8 @@ def named(reading: Reading) -> tuple[Value, ...]:
 
 
 def spoken_lines(told: Statement, lines: Lines) -> Lines:
-    """Return what lines named, but for what a statement introduces and no word of it means."""
-    unspoken = {new.value for new in told.introduces if not new.spoken}
+    """Return what lines named, but for what no word of a statement means by itself."""
+    unspoken = {*told.generic, *(new.value for new in told.introduces if not new.spoken)}
     if not unspoken:
         return lines
     kept = (tuple(value for value in line if value not in unspoken) for line in lines)

@@ -16,11 +16,20 @@ from rulings.english.chart import Context
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
-from rulings.english.reading import Group, Introduction, Statement
+from rulings.english.reading import Group, Introduction, Statement, named
 from rulings.english.types import Parse, substituted
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Atom, Completion, Constant, Literal, Role, Term, Value, Variable
+from rulings.language.program import (
+    Atom,
+    Completion,
+    Constant,
+    Literal,
+    Role,
+    Term,
+    Value,
+    Variable,
+)
 from rulings.records import replace
 
 
@@ -64,8 +73,19 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
         tuple(new),
         notes(context, new, called),
         _group(parses, names),
+        generic=tuple(_meant_among_all(parses)),
         refuses=any(map(partial(_refuses, context.lexicon), parses)),
     )
+
+
+def _meant_among_all(parses: Iterable[Parse]) -> set[Value]:
+    """Return what is meant by "nobody" or "everybody" alone."""
+    found: tuple[set[Value], set[Value]] = set(), set()
+    for filler in (filler for parse in parses for filler in parse.fillers):
+        found[filler.quantifier in ("none", "every")].update(
+            term.value for term in filler.terms if isinstance(term, Constant)
+        )
+    return found[True] - found[False]
 
 
 def _names_none(parse: Parse) -> bool:
@@ -238,5 +258,6 @@ def merged(one: Statement, other: Statement) -> Statement:
         other.group or one.group,
         other.wish or one.wish,
         (*one.mentions, *other.mentions),
+        tuple(value for value in one.generic if value not in named(other)) + other.generic,
         one.refuses or other.refuses,
     )

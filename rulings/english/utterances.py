@@ -27,7 +27,7 @@ from rulings.english.clauses import (
 )
 from rulings.english.lexicon import supposing
 from rulings.english.line import WH, none_for_not_any
-from rulings.english.narration import attitude, dated, gapped, remark, silence
+from rulings.english.narration import attitude, dated, gapped, remark, silence, with_noun
 from rulings.english.posing import question_of
 from rulings.english.reading import (
     Ask,
@@ -56,6 +56,7 @@ from rulings.records import replace
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
 _MOST_CUTS, _SUBJECT = 14, 5
+_FOLLOWS = "what is allowed follows by itself"
 _WISHES = ("want", "wish", "like", "plan", "intend", "try", "hope")
 
 
@@ -73,9 +74,7 @@ def clause(context: Context, tokens: Tokens) -> Parse:
     return _chosen(context, tokens, found, doubtful)
 
 
-def _chosen(
-    context: Context, tokens: Tokens, found: list[Parse], doubtful: list[Match]
-) -> Parse:
+def _chosen(context: Context, tokens: Tokens, found: list[Parse], doubtful: list[Match]) -> Parse:
     chart = Chart(context)
     if not found:
         if doubtful:
@@ -160,6 +159,8 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         refused = one
     for end, begin in islice(cuts(tokens), _MOST_CUTS):
         aside = _attitude(context, tokens[:end])
+        if tokens[end].key == "because" and _is_modal(tokens[:_SUBJECT]):
+            aside = _changes_nothing(context, tokens[:end], _FOLLOWS)
         if aside is not None:
             further, last = _told_sentence(_after(context, aside), tokens[begin:])
             return _in_turn(context, aside, further), last
@@ -169,19 +170,21 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
             refused = _clearer(refused, one)
             continue
         if tokens[end].key == "so" and _is_modal(tokens[begin : begin + _SUBJECT]):
-            follows = _changes_nothing(context, tokens[begin:], "what is allowed follows by itself")
+            follows = _changes_nothing(context, tokens[begin:], _FOLLOWS)
             return merged(statement, follows), after
         which = _named_before(tokens, end, first) if tokens[begin].key == "which" else ()
         if which:
             # ", which has 3 stars" tells of what stands before the comma.
             after = replace(after, lines=(which,))
             tokens = (*tokens[:begin], word_like("it", tokens[begin]), *tokens[begin + 1 :])
-        for rest in _continued(tokens, end, begin, first)[: 1 if which else None]:
+        behind = with_noun(tokens[:end], tokens[begin:], context.lexicon.nouns)
+        whole = (*tokens[:begin], *behind)
+        for rest in _continued(whole, end, begin, first)[: 1 if which else None]:
             try:
                 further, last = _told_sentence(after, rest)
                 return _in_turn(context, statement, further), last
             except _Refused as one:
-                refused = _clearer(refused, one, further=rest[0] is tokens[begin])
+                refused = _clearer(refused, one, further=rest[0] is whole[begin])
     if silence(tokens):
         why = "a text says what is told of it, and no more"
         return _changes_nothing(context, tokens, why), context
@@ -365,7 +368,8 @@ def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Token
 def _after(context: Context, statement: Statement, parse: Parse | None = None) -> Context:
     """Return the context of the clause behind one."""
     values = values_of(parse) if parse is not None else named(statement)
-    values = tuple(dict.fromkeys((*(v for v in values if "@" not in str(v)), *named(statement))))
+    values = tuple(v for v in values if "@" not in str(v) and v not in statement.generic)
+    values = tuple(dict.fromkeys((*values, *named(statement))))
     lexicon = supposing(context.lexicon, statement) if statement.facts else context.lexicon
     return replace(
         context,
