@@ -117,10 +117,12 @@ def because_of(
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
     spoken = (stems(question), _ASKED), (stems(words_told), _TOLD)
     weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)
-    clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
+    declared = (one for atom in matter.asked for one in wording.declared(atom.predicate))
+    # What rests on no rule is told by what the book says of the word.
+    clauses = tuple(sorted(weighed, key=lambda one: -weighed[one])) or tuple(declared)
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
     although = next(iter(wording.cited(beaten)), None) if beaten is not None else None
-    first = clauses[0] if clauses and not as_told else None
+    first = clauses[0] if clauses and not (as_told and weighed) else None
     near = {cited for one in found for rule in one.rules for cited in wording.cited(rule)}
     further = len(near - {first, although})
     return Because(told, first, although if although != first else None, further), clauses

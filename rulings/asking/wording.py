@@ -41,7 +41,7 @@ from rulings.explain.tree import (
 )
 from rulings.language.builtins import BUILT_INS
 from rulings.language.matching import Pattern
-from rulings.language.predicates import PredicateId
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Constant, Expression, Role, Row, Rule, Value, Variable
 from rulings.rulebook.registry import Registry
 
@@ -92,6 +92,13 @@ class Wording:
         if found is None:
             found = self._cited[rule.clauses] = self.citations(rule.clauses)
         return found
+
+    def declared(self, name: PredicateId) -> tuple[Citation, ...]:
+        """Return the clauses that a predicate is declared by; what happened, by its happening's."""
+        predicate = self.lexicon.predicates.get(base_of(name))
+        if predicate is not None and predicate.role is Role.PAST:
+            predicate = self.lexicon.predicates.get(str(name).rpartition(".")[0])
+        return self.citations(predicate.clauses) if predicate is not None else ()
 
     def citations(self, clauses: Iterable[str]) -> tuple[Citation, ...]:
         """Return clauses as an answer cites them, those that the edition has."""

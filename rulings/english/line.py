@@ -129,13 +129,16 @@ def without_idle(tokens: Tokens, known: Container[str]) -> Tokens:
 
 
 def partitives(tokens: Tokens) -> Tokens:
-    """Return tokens with "her hiker" for "one of her hikers".
+    """Return tokens with "her hiker" for "one of her hikers", "players" for "of us".
 
     >>> [t.text for t in partitives(tokenize("One of Ana's hikers is here"))]
     ['Ana', 'hiker', 'is', 'here']
     """
-    for at in range(len(tokens) - 3):
+    for at in range(len(tokens) - 2):
         one, of, *behind = tokens[at : at + 7]
+        if of.key == "of" and behind[0].text.lower() in ("us", "you") and one.key != "one":
+            all_of_us = behind[0]._replace(text="players", key="player")
+            return (*tokens[: at + 1], all_of_us, *tokens[at + 3 :])
         if one.key not in ("one", "another") or of.key != "of" or one.quoted:
             continue
         owner = next((i for i, t in enumerate(behind) if is_possessive(t)), None)
