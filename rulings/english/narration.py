@@ -157,6 +157,36 @@ def remark(tokens: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
     return None
 
 
+def with_name(tokens: Tokens) -> Tokens:
+    """Return a clause with "the attraction Tent" for "one attraction, the Tent".
+
+    >>> [t.text for t in with_name(tokenize("Ana has one ride, Tent, in her park"))]
+    ['Ana', 'has', 'ride', 'Tent', 'in', 'her', 'park']
+    """
+    for place in range(1, len(tokens) - 1):
+        noun, name = tokens[place], tokens[place + 1]
+        named = (name.capital or name.quoted) and name.key not in FUNCTION_WORDS
+        if noun.after.strip() not in (",", ":") or noun.quoted or not named:
+            continue
+        begin = next((i for i in (place, place - 1) if tokens[i].article == "a"), place)
+        counted = begin and tokens[begin - 1].key == "one"
+        counted = counted or (begin > 1 and tokens[begin - 2].key == "one")
+        first = begin - 1 if counted and tokens[begin - 1].key != "one" else begin
+        end = place + 2
+        while end < len(tokens) and tokens[end].capital and not tokens[end - 1].after.strip():
+            end += 1
+        if not (counted or tokens[begin].article == "a") or (
+            end < len(tokens) and tokens[end - 1].after.strip() != ","
+        ):
+            continue  # What goes on may be a list, or tell something else.
+        kind = (tokens[first]._replace(article="the"), *tokens[first + 1 : place + 1])
+        kind = (*kind[:-1], kind[-1]._replace(after=" "))
+        row = (name._replace(article=""), *tokens[place + 2 : end])
+        row = (*row[:-1], row[-1]._replace(after=" " if end < len(tokens) else row[-1].after))
+        return (*tokens[: first - bool(counted)], *kind, *row, *tokens[end:])
+    return tokens
+
+
 def with_noun(before: Tokens, tokens: Tokens, nouns: Container[str]) -> Tokens:
     """Return a clause in which "one" is what the clause before speaks of: "her other hiker".
 

@@ -75,8 +75,12 @@ def asked(literals: Iterable[Literal], lexicon: Lexicon, word: str) -> tuple[str
     clauses: list[str] = []
     before: tuple[Term, ...] = ()
     spoken: dict[Term, str] = {}
+    kinds: set[tuple[Term, str]] = set()
     for literal in literals:
         atom = literal.atom
+        if len(atom.terms) == 1 and (atom.terms[0], str(atom.predicate)) in kinds:
+            continue  # "Has Ana discarded a card?": what is discarded is one.
+        kinds |= set(_sorts(atom, lexicon))
         text = say(atom, lexicon, literal.negated, word)
         term, lead = _asked_for(atom, lexicon, word)
         subject = () if term is None or not text.startswith(lead) else (term,)
@@ -86,16 +90,17 @@ def asked(literals: Iterable[Literal], lexicon: Lexicon, word: str) -> tuple[str
             known = atom if word == MANY else _known(atom, spoken)
             clauses.append(say(known, lexicon, literal.negated, word))
         before = subject
-        spoken |= {t: s for t, s in _sorts(atom, lexicon) if t not in spoken}
+        new = (pair for pair in _sorts(atom, lexicon) if isinstance(pair[0], Variable))
+        spoken |= {t: s for t, s in new if t not in spoken}
     return tuple(clauses)
 
 
 def _sorts(atom: Atom, lexicon: Lexicon) -> Iterator[tuple[Term, str]]:
-    """Yield the variables of an atom with the sorts of their columns."""
+    """Yield the terms of an atom with the sorts of their columns."""
     predicate = lexicon.predicates.get(base_of(atom.predicate))
     if predicate is not None:
         pairs = zip(atom.terms, predicate.columns, strict=True)
-        yield from ((term, c.sort) for term, c in pairs if isinstance(term, Variable))
+        yield from ((term, column.sort) for term, column in pairs)
 
 
 def _known(atom: Atom, spoken: Mapping[Term, str]) -> Atom:

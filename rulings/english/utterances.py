@@ -27,7 +27,7 @@ from rulings.english.clauses import (
 )
 from rulings.english.lexicon import supposing
 from rulings.english.line import WH, none_for_not_any
-from rulings.english.narration import attitude, dated, gapped, remark, silence, with_noun
+from rulings.english.narration import attitude, dated, gapped, remark, silence, with_name, with_noun
 from rulings.english.posing import question_of
 from rulings.english.reading import (
     Ask,
@@ -139,7 +139,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
     refused: _Refused
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
-    tokens = none_for_not_any(tokens)
+    tokens = with_name(none_for_not_any(tokens))
     wish = wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, _after(context, wish)
