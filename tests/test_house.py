@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+from rulings.english.words import tokenize
 from tests.books import toy
 from tests.sources import trees
 
@@ -22,6 +24,18 @@ def test_no_two_classes_share_a_name() -> None:
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(str(place))
     assert not {name: found for name, found in places.items() if len(found) > 1}
+
+
+def test_the_examples_of_docstrings_run() -> None:
+    runner, count = doctest.DocTestRunner(verbose=False), 0
+    for place, tree in trees().items():
+        if ">>>" in ast.unparse(tree) and place.name != "__init__.py":
+            module = import_module(".".join(("rulings", *place.with_suffix("").parts)))
+            names = {"tokenize": tokenize} | vars(module)
+            for example in doctest.DocTestFinder().find(module, globs=names):
+                count += runner.run(example).attempted
+    assert count > 20
+    assert not runner.failures
 
 
 _ADAPTERS = ("cli", "start", "supervisor", "pytest_plugin", "__init__")

@@ -110,8 +110,8 @@ def root(key: str) -> str:
 def noun_lemmas(word: str) -> tuple[str, ...]:
     """Return the singular of a noun where it is no plain one: "dice" is "die".
 
-    >>> noun_lemmas("knives"), noun_lemmas("die")
-    (('knife',), ('die', 'dice', 'dies'))
+    >>> noun_lemmas("dice")
+    ('die', 'dice')
     """
     lemmas = tuple(stem(one) for one in looked_up("getLemma", word, "NOUN", False))
     plurals = (
