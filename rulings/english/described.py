@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from rulings.english.chart import THE_HEAD, Chart, Found, head_token
 from rulings.english.clausal import best_matches, literals_of_match
 from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.lexicon import Lexicon
 from rulings.english.matching import lay_prefix
 from rulings.english.morphology import one_of
 from rulings.english.names import symbol_of
@@ -208,9 +209,9 @@ def _heads(
                     price,
                     True,
                 )
-    if not claims:
+    if all(one.atom.predicate not in context.lexicon.describing for one in claims):
         for end, literal in _phrased(chart, tokens, place, sort):
-            yield end, noun, (literal,), price + 0.2
+            yield end, noun, (*claims, literal), price + 0.2
     if any_found:
         return
     for width in range(1, min(_WORDS, len(tokens) - place) + 1):
@@ -675,13 +676,23 @@ def _every(
 ) -> Filler | None:
     context = chart.context
     names = context.lexicon.names
-    found = [v for v in names.on_table(sort) if isinstance(v, str) and _is_of(chart, v, sort)]
+    typed = any(_tells_type(context.lexicon, one) for one in claims)
+    found = [v for v in names.on_table(sort) if isinstance(v, str)]
+    found = [v for v in found if typed or _is_of(chart, v, sort)]
     if claims:
         found = [v for v in found if holds_of(chart, claims, v)]
     terms = tuple(Constant(v) for v in sorted(found))
     if not terms and quantifier == "every":
         return None
     return Filler(terms, sort, 0.3, quantifier=quantifier, spelt=spelt)
+
+
+def _tells_type(lexicon: Lexicon, claim: Literal) -> bool:
+    """Whether a claim tells a type of the rulebook's own words, which a thing has by no name."""
+    if claim.atom.predicate not in lexicon.describing:
+        return False
+    kinds = (str(t.value).replace(" ", "_") for t in claim.atom.terms if isinstance(t, Constant))
+    return not any(kind in lexicon.names.sorts.above for kind in kinds)
 
 
 def _is_of(chart: Chart, value: Value, sort: str) -> bool:

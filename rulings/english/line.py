@@ -52,8 +52,9 @@ HEDGES = re.compile(
 WH = frozenset(("which", "what", "who", "whom", "whose", "how"))
 """Words that ask for what fills their place."""
 IDLE = frozenset(
-    "currently now still really just please then actually already also too simply yet therefore "
-    "nevertheless however anyway afterwards even indeed ever finally meanwhile there's".split()
+    "currently now still really just please then actually already also too simply yet again "
+    "therefore nevertheless however anyway afterwards even indeed ever finally meanwhile "
+    "there's".split()
 )
 """Words that say nothing of what is so, unless a sentence of the rulebook has them."""
 ABLE = frozenset("allowed able permitted free entitled".split())

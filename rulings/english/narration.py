@@ -127,6 +127,21 @@ def dated(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
                 yield (it, copula, *tokens[begin + 1 : end]), rest
 
 
+def qualified(context: Context, tokens: Tokens) -> tuple[Tokens, Tokens] | None:
+    """Return "Tent is a ride" and "Tent is closed" for "Tent is a closed ride"."""
+    place = next((i for i, t in enumerate(tokens) if t.key == "be" and i), None)
+    if place is None or len(tokens) < place + 3 or tokens[place + 1].article != "a":
+        return None
+    subject, quality, rest = tokens[:place], tokens[place + 1], tokens[place + 2 :]
+    said: Tokens = (tokens[place], quality._replace(article="", after=""))
+    if quality.joined and len(rest) > 1:
+        have = tokens[place]._replace(text="has", key="have")
+        said, rest = (have, said[1], rest[0]._replace(after="")), rest[1:]
+    elif not any(one.adjective for one in context.words.nouns.get(quality.key, ())):
+        return None
+    return (*subject, tokens[place], rest[0]._replace(article="a"), *rest[1:]), (*subject, *said)
+
+
 def remark(tokens: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
     """Return what an apposition says of the name before it, and the sentence without it.
 

@@ -27,7 +27,16 @@ from rulings.english.clauses import (
 )
 from rulings.english.lexicon import supposing
 from rulings.english.line import WH, none_for_not_any
-from rulings.english.narration import attitude, dated, gapped, remark, silence, with_name, with_noun
+from rulings.english.narration import (
+    attitude,
+    dated,
+    gapped,
+    qualified,
+    remark,
+    silence,
+    with_name,
+    with_noun,
+)
 from rulings.english.posing import question_of
 from rulings.english.reading import (
     Ask,
@@ -157,6 +166,12 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         return statement, after
     except _Refused as one:
         refused = one
+    kind_and_quality = qualified(context, tokens)
+    if kind_and_quality is not None:
+        kind, quality = kind_and_quality
+        statement, after = _told_sentence(context, kind)
+        further, after = _told_sentence(after, quality)
+        return merged(statement, further), after
     for end, begin in islice(cuts(tokens), _MOST_CUTS):
         aside = _attitude(context, tokens[:end])
         if tokens[end].key == "because" and _is_modal(tokens[:_SUBJECT]):

@@ -96,7 +96,7 @@ CASES = [
     ("boba", "", 'In Battle 2 Ana runs Zap: "Draw a Play."', "battle(2), runs.short(ana, zap)"),
     ("boba", "", 'Zap says "Draw a Play." Ana runs Zap.', "runs.short(ana, zap)"),
     ("boba", "", "Ana runs a Play. It says: Draw a Play. Recover 2 Hot Dogs.", '"Draw a Play. Rec'),
-    ("unfair", "", "Ann has a closed thrill ride in her park.", REFUSED),
+    ("unfair", "", "Ann has a closed thrill ride in her park.", ', "thrill ride")'),
     ("theme_parque", "The market has 5 tiles.", "Ben draws 2 tiles from the market.", "domino_2"),
     # One, every one, one behind the other; words of texts, and what a text is told by.
     ("unfair", "Ann and Ben play. Ann has two upgrades.", "One has 3 stars.", REFUSED),
