@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from rulings.engine.store.relation import in_order
-from rulings.export.dialect import Dialect, PrintedNames, Unsayable
+from rulings.export.dialect import Dialect, PrintedNames
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.predicates import PredicateId
@@ -24,12 +24,12 @@ from rulings.language.program import (
     Rule,
 )
 from rulings.logic.completion import check_reach, complete
-from rulings.logic.lowered import LoweredProgram, Recursion, denied_as, stated_as
+from rulings.logic.lowered import LoweredProgram, denied_as, stated_as
 from rulings.logic.lowering import lower
 from rulings.records import dataclass
 from rulings.rulebook.document import error, refusal, suggestion
 
-DIALECTS = ("prolog", "clingo", "souffle", "pydatalog")
+DIALECTS = ("prolog", "clingo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,10 @@ def export(program: Program, to: str) -> str:
         if (against := denied_as(program.predicates[name])) is not None
     )
     listed = Export(lowered, (*_ordered(program, facts), *denied), _ordered(program, unknown))
-    names = PrintedNames(lowered.predicates)
-    problems = _problems(listed, dialect, names, to)
+    problems = _problems(lowered, dialect, to)
     if problems:
         raise RulingsError(problems)
-    return _text(listed, dialect, names)
+    return _text(listed, dialect, PrintedNames(lowered.predicates))
 
 
 def _dialect(to: str) -> Dialect:
@@ -93,7 +92,7 @@ def _text(listed: Export, dialect: Dialect, names: PrintedNames) -> str:
     used |= {c.atom.predicate for r in lowered.rules for c in r.body if isinstance(c, Literal)}
     used |= {name for name, _ in (*listed.facts, *listed.unknown)}
     used -= set(BUILT_INS) | set(lowered.aggregates)
-    lines = [dialect.comment(text) for text in dialect.notes]
+    lines = [f"% {text}" for text in dialect.notes]
     lines += dialect.header(
         {name: lowered.predicates[name] for name in sorted(used, key=str)}, names
     )
@@ -103,45 +102,24 @@ def _text(listed: Export, dialect: Dialect, names: PrintedNames) -> str:
         lines += [dialect.unknown(names[name], row) for row in rows]
     for rule in lowered.rules:
         lines.append(dialect.rule(rule, lowered, names))
-    lines += dialect.footer(names)
     return "\n".join(lines) + "\n"
 
 
-def _problems(listed: Export, dialect: Dialect, names: PrintedNames, to: str) -> list[Diagnostic]:
+def _problems(lowered: LoweredProgram, dialect: Dialect, to: str) -> list[Diagnostic]:
     found: list[Diagnostic] = []
-    for name, rows in listed.unknown[:1]:
-        try:
-            dialect.unknown(str(name), rows[0])
-        except Unsayable as missing:
-            found.append(_cannot(to, str(missing), None))
-    for rule in listed.lowered.rules:
+    for rule in lowered.rules:
         for condition in rule.body:
-            what = _unsayable(condition, listed.lowered, dialect, names)
+            what = _unsayable(condition, dialect)
             if what:
                 found.append(_cannot(to, what, rule))
-    if not dialect.negative_recursion:
-        from rulings.engine.run.stratify import stratify
-
-        for stratum in stratify(listed.lowered):
-            if stratum.recursion is Recursion.NEGATIVE:
-                what = f"recursion through `not` ({', '.join(map(str, stratum.predicates[:4]))})"
-                found.append(_cannot(to, what, stratum.rules[0]))
     return found
 
 
-def _unsayable(
-    condition: Condition, lowered: LoweredProgram, dialect: Dialect, names: PrintedNames
-) -> str:
+def _unsayable(condition: Condition, dialect: Dialect) -> str:
     match condition:
         case Literal(atom):
             if atom.predicate in BUILT_INS and atom.predicate not in dialect.built_ins:
                 return f"the built-in `{atom.predicate}`"
-            table = lowered.aggregates.get(atom.predicate)
-            if table is not None:
-                try:
-                    dialect.aggregate(atom, table, lowered, names)
-                except Unsayable as missing:
-                    return str(missing)
         case Comparison(_, left, right):
             for side in (left, right):
                 if isinstance(side, Operation) and side.operator not in dialect.operators:
@@ -149,11 +127,9 @@ def _unsayable(
     return ""
 
 
-def _cannot(to: str, what: str, rule: Rule | None) -> Diagnostic:
-    where = f" (rule {rule.id})" if rule is not None else ""
-    span = rule.span if rule is not None else None
-    hint = "Export to prolog, which says the most, or take this part out."
-    return error("RUL572", f"{to} cannot say {what}{where}.", span, hint)
+def _cannot(to: str, what: str, rule: Rule) -> Diagnostic:
+    hint = "Export to the other engine, or take this part out."
+    return error("RUL572", f"{to} cannot say {what} (rule {rule.id}).", rule.span, hint)
 
 
 __all__ = ["DIALECTS", "Export", "export"]

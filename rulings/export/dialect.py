@@ -8,6 +8,7 @@ loading an exported program runs nothing but its rules; text is quoted as the di
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from rulings.language.builtins import BUILT_INS
@@ -29,11 +30,6 @@ from rulings.language.program import (
 )
 from rulings.logic.lowered import AggregateTable, LoweredProgram
 from rulings.records import dataclass
-
-
-class Unsayable(Exception):
-    """A dialect has no words for this."""
-
 
 OWN = "r_"
 """What the name of a declared predicate begins with in every dialect."""
@@ -62,28 +58,15 @@ class PrintedNames:
 
 
 @dataclass(frozen=True)
-class Dialect:
+class Dialect(ABC):
     """A way to write rules. Subclasses say what differs."""
 
-    notes: tuple[str, ...] = ()
-    negative_recursion: bool = False
+    notes: tuple[str, ...]
+    operators: frozenset[str]
     built_ins: frozenset[str] = frozenset()
-    operators: frozenset[str] = frozenset(("+", "-", "*", "neg"))
-    comment_mark: str = "%"
-    arrow: str = ":-"
-    conjunction: str = ", "
-    comparisons: tuple[tuple[str, str], ...] = ()
-
-    def comment(self, text: str) -> str:
-        """Return a comment line."""
-        return f"{self.comment_mark} {text}"
 
     def header(self, predicates: Mapping[PredicateId, Predicate], names: PrintedNames) -> list[str]:
         """Return what stands before the facts."""
-        return []
-
-    def footer(self, names: PrintedNames) -> list[str]:
-        """Return what stands after the rules."""
         return []
 
     def value(self, value: Value) -> str:
@@ -112,15 +95,15 @@ class Dialect:
         """Return a fact."""
         return self.call(name, [self.value(value) for value in row]) + "."
 
+    @abstractmethod
     def unknown(self, name: str, row: Row) -> str:
-        """Return a fact that is neither stated nor denied. Raises Unsayable by default."""
-        raise Unsayable(f"the unknown facts of `{name}`")
+        """Return a fact that is neither stated nor denied."""
 
     def rule(self, rule: Rule, lowered: LoweredProgram, names: PrintedNames) -> str:
         """Return a rule."""
         head = self.atom(rule.head, names)
         body = [self.condition(c, lowered, names) for c in self.order(rule.body, lowered)]
-        return f"{head} {self.arrow} {self.conjunction.join(body)}." if body else f"{head}."
+        return f"{head} :- {', '.join(body)}." if body else f"{head}."
 
     def order(self, body: tuple[Condition, ...], lowered: LoweredProgram) -> tuple[Condition, ...]:
         """Return the conditions in the order in which they are written."""
@@ -153,16 +136,15 @@ class Dialect:
         """Return a default negation."""
         return f"not {atom}"
 
+    @abstractmethod
     def aggregate(
         self, atom: Atom, table: AggregateTable, lowered: LoweredProgram, names: PrintedNames
     ) -> str:
-        """Return the condition that gives an aggregate its value. Raises Unsayable by default."""
-        raise Unsayable("an aggregate")
+        """Return the condition that gives an aggregate its value."""
 
     def comparison(self, operator: str, left: Expression, right: Expression) -> str:
         """Return a comparison."""
-        shown = dict(self.comparisons).get(operator, operator)
-        return f"{self.expression(left)} {shown} {self.expression(right)}"
+        return f"{self.expression(left)} {operator} {self.expression(right)}"
 
     def expression(self, expression: Expression) -> str:
         """Return arithmetic."""

@@ -45,6 +45,5 @@ DIALECT = Clingo(
         "For clingo 5. Answer sets decide what the well-founded semantics leaves undefined;",
         "division of negative numbers rounds towards zero there.",
     ),
-    negative_recursion=True,
     operators=frozenset(("+", "-", "*", "//", "%", "abs", "neg")),
 )

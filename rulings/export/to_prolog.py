@@ -83,7 +83,6 @@ def _is_text(expression: Expression) -> bool:
 
 DIALECT = Prolog(
     notes=("For SWI-Prolog 9. Undefined answers carry a condition: ask with call_delays/2.",),
-    negative_recursion=True,
     built_ins=frozenset(("between",)),
     operators=frozenset(("+", "-", "*", "//", "neg")),
 )
