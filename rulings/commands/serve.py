@@ -23,12 +23,10 @@ def run(options: argparse.Namespace) -> int:
     try:
         from rulings.adapters.serve.application import Server
         from rulings.adapters.serve.http_server import listen
-        from rulings.adapters.serve.reloading import Reloading
         from rulings.adapters.serve.server_limits import ServerLimits
     except ImportError:
         sys.stderr.write("error: the server is not installed\n  pip install 'rulings[serve]'\n")
         return 64
-    from functools import partial
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
@@ -54,8 +52,7 @@ def run(options: argparse.Namespace) -> int:
     page = Path(options.page) if options.page else None
     with TemporaryDirectory() as folder:
         store = options.store or str(Path(folder, "sessions.db"))
-        office = Reloading(partial(_office, options, limits, store))
-        server = Server(office, limits, token, page, hosts)
+        server = Server(_office(options, limits, store), limits, token, page, hosts)
         listen(server.application(), options.host, options.port, limits)
     return 0
 

@@ -25,5 +25,5 @@ def every_surface(space: Path) -> tuple[Surface, ...]:
         *writing.surfaces(book),
         *printed.surfaces(book),
         *adapters.surfaces(book, space),
-        *motion.surfaces(space),
+        *motion.surfaces(),
     )

@@ -14,8 +14,8 @@ from tests.attack.surface import Report, Surface, Watch, attack
 NAMES = ("parser", "checker", "YAML", "tables", "manifests", "situations", "FAQ files")
 SLOWER = ("English", "lines", "pipe", "writing")
 ADAPTERS = ("bodies", "requests", "assistant", "editor", "printed")
-MOVING = ("certificates", "in motion", "links", "reloading")
-SHARE = {"writing": 40, "editor": 40, "reloading": 40}
+MOVING = ("certificates", "in motion", "links")
+SHARE = {"writing": 40, "editor": 40}
 
 
 @pytest.fixture(scope="module")

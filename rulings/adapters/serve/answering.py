@@ -66,10 +66,6 @@ class Replied:
 class Office(Protocol):
     """Where requests are answered."""
 
-    async def begin(self) -> None:
-        """Begin to answer."""
-        ...
-
     async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request."""
         ...

@@ -84,7 +84,6 @@ class Server:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        await self._office.begin()
         try:
             yield
         finally:

@@ -61,9 +61,6 @@ class Crew:
             raise
         self._store = TableStore(store, limits.idle)
 
-    async def begin(self) -> None:
-        """Begin: the processes are there."""
-
     async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request."""
         return await self._lanes.answer(asked)

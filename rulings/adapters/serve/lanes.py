@@ -164,9 +164,6 @@ class InThreads:
         self._threads = ThreadPoolExecutor(2)
         self._lanes = Lanes((self._begin,), (self._begin,), timeout)
 
-    async def begin(self) -> None:
-        """Begin: everything is there."""
-
     async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request in a thread."""
         return await self._lanes.answer(asked)
