@@ -50,7 +50,7 @@ def body(cursor: Cursor) -> tuple[SurfaceCondition, ...]:
 
 
 def condition(cursor: Cursor) -> SurfaceCondition:
-    """literal | comparison | for_all | exactly | choice | extreme"""
+    """literal | comparison | for_all | choice | extreme"""
     kinds, index = cursor.kinds, cursor.index
     if kinds[index] == "(" and cursor.holds_conditions():
         return choice(cursor)
@@ -63,8 +63,6 @@ def condition(cursor: Cursor) -> SurfaceCondition:
         after = kinds[index + 1]
         if after == "{" and word in EXTREMES:
             return extreme(cursor)
-        if after == "{" and word == "exactly":
-            return exactly(cursor)
         if not (after == "{" and word in COLLECTIONS) and not (after == "(" and word in FUNCTIONS):
             if after == "(" or asks_in_word(cursor):
                 return literal(cursor)
@@ -202,28 +200,6 @@ def for_all(cursor: Cursor) -> SurfaceForAll:
     if isinstance(goal, (SurfaceForAll, SurfaceExtreme)) or _asks_since(goal):
         raise cursor.problem("RUL114", where)
     return SurfaceForAll(names, given, goal, cursor.since(start))
-
-
-def exactly(cursor: Cursor) -> SurfaceForAll:
-    """ "exactly" "{" ( variables ":" body | variable "=" values ) "}" atom"""
-    start = cursor.start
-    cursor.index += 2
-    given: tuple[SurfaceCondition, ...]
-    with cursor.inside("}", "after what `exactly` lists"):
-        names = _variables(cursor, "exactly")
-        if len(names) == 1 and cursor.take("="):
-            values = cursor.listed(expression)
-            span = cursor.since(start)
-            listed = [(SurfaceComparison("=", names[0], value, span),) for value in values]
-            given = (SurfaceChoice(tuple(listed), span),) if len(listed) > 1 else listed[0]
-        else:
-            cursor.expect(":", "after the variables of `exactly`")
-            given = body(cursor)
-    where = cursor.here()
-    goal = condition(cursor)
-    if not isinstance(goal, SurfaceLiteral) or goal.negated or goal.atom.since:
-        raise cursor.problem("RUL132", where)
-    return SurfaceForAll(names, given, goal, cursor.since(start), exactly=True)
 
 
 def _asks_since(goal: SurfaceCondition) -> bool:

@@ -19,7 +19,7 @@ from rulings.records import dataclass
 _CLAUSE = re.compile(r"[\w./-]+")
 _PLACEHOLDER = re.compile(r"\{\s*(\w+)[^{}]*\}")
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "//", "%"})
-_WORDS = frozenset({"not", "neg", "forall", "exactly"})
+_WORDS = frozenset({"not", "neg", "forall"})
 _BEFORE = _WORDS | {"or"}
 _HAPPENS = frozenset({"begins", "ends", "sets", "causes", "needs"})
 _PAST = frozenset({"since", "at"})

@@ -27,14 +27,12 @@ error reading goes on with the next statement, so that all errors of a text are 
                 | annotations "otherwise" head ":-" body "." ;
     head        = [ "neg" | "not" ] atom ;
     body        = condition { "," condition } ;
-    condition   = literal | comparison | for_all | exactly | choice | extreme ;
+    condition   = literal | comparison | for_all | choice | extreme ;
     literal     = [ "not" ] [ "neg" ] ( atom | past | "may" atom ) ;
     past        = ( "happened" | "was" ) atom [ "since" name ] [ "at" ( variable | integer ) ] ;
     atom        = name [ "(" [ expression { "," expression } ] ")" ] ;
     for_all     = "forall" "{" variable { "," variable } ":" body "}" goal ;
     goal        = literal | comparison | choice ;
-    exactly     = "exactly" "{" ( variable { "," variable } ":" body
-                  | variable "=" expression { "," expression } ) "}" atom ;
     choice      = "(" body { "or" body } ")" ;
     extreme     = ( "highest" | "lowest" ) "{" variable { "," variable }
                   "by" expression { "," expression } ":" body "}"

@@ -89,29 +89,12 @@ class SurfaceComparison:
 
 @dataclass(frozen=True, slots=True)
 class SurfaceForAll:
-    """`forall { variables : condition } goal`, or `exactly`: and the other way round."""
+    """`forall { variables : condition } goal`."""
 
     variables: tuple[Variable, ...]
     condition: tuple[SurfaceCondition, ...]
     goal: SurfaceGoal
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    exactly: bool = False
-
-
-def listed_values(condition: SurfaceForAll) -> tuple[SurfaceExpression, ...]:
-    """Return the values of `exactly { X = a, b }`; none where the braces hold conditions."""
-    if len(condition.condition) != 1:
-        return ()
-    only = condition.condition[0]
-    ways = only.alternatives if isinstance(only, SurfaceChoice) else ((only,),)
-    values: list[SurfaceExpression] = []
-    for way in ways:
-        match way:
-            case (SurfaceComparison("=", left, right),) if (left,) == condition.variables:
-                values.append(right)
-            case _:
-                return ()
-    return tuple(values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,6 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceGoal,
     SurfaceLiteral,
-    listed_values,
 )
 from rulings.language.variables import is_anonymous
 
@@ -156,10 +155,6 @@ def write_condition(condition: Condition | SurfaceCondition) -> str:
             return f"not {write_atom(goal)}"
         case ForAll(variables, given, goal_literal):
             return _for_all(variables, given, goal_literal)
-        case SurfaceForAll(variables, surface_given, surface_goal, exactly=True):
-            listed = listed_values(condition)
-            which = f"= {_list(listed)}" if listed else f": {_conjunction(surface_given)}"
-            return f"exactly {{ {_list(variables)} {which} }} {write_condition(surface_goal)}"
         case SurfaceForAll(variables, surface_given, surface_goal):
             return _for_all(variables, surface_given, surface_goal)
         case SurfaceChoice(alternatives):

@@ -179,7 +179,7 @@ class Bodies:
 
     def goals(self, body: Body) -> None:
         """A `forall` about two goals, about one of two, about a comparison or about two cases."""
-        kind = self.chance.choice(("both", "either", "comparison", "cases", "exactly", "listed"))
+        kind = self.chance.choice(("both", "either", "comparison", "cases"))
         name, pool = self.fresh(), "n" if kind == "comparison" else "t"
         below = kind == "comparison"
         cases = self.inner(body, {name: pool}, below=below)
@@ -198,18 +198,6 @@ class Bodies:
             case "either":
                 text = f"forall {{ {name} : {given} }} ({one} or not {other})"
                 spelled = f"forall {{ {name} : {given}, {other} }} {one}"
-            case "exactly" if re.search(rf"\b{name}\b", one):
-                text = f"exactly {{ {name} : {given} }} {one}"
-                spelled = f"forall {{ {name} : {given} }} {one}, " + ", ".join(
-                    f"forall {{ {name} : {one} }} {case}" for case in cases
-                )
-            case "listed" if re.search(rf"\b{name}\b", one):
-                values = [self.bound_term(body, "t", 0.6) for _ in range(2)]
-                text = f"exactly {{ {name} = {', '.join(values)} }} {one}"
-                unlike = ", ".join(f"{name} != {value}" for value in values)
-                spelled = f"forall {{ {name} : {one}, {unlike} }} not {one}"
-                for value in values:
-                    spelled += ", " + re.sub(rf"\b{name}\b", value, one)
             case "cases":
                 more = ", ".join(self.inner(body, {name: pool}, below=False))
                 text = f"forall {{ {name} : ({given} or {more}) }} {one}"

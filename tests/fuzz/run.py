@@ -60,7 +60,6 @@ SHAPES = {
     "aggregates": r"(count|sum|min|max) \{",
     "alternatives": r" or ",
     "alternatives collected": r"(count|sum|min|max) \{[^{}]* or ",
-    "exactly": r"exactly \{",
     "several goals": r"forall \{[^}]*\} \(",
     "extremes": r"(highest|lowest) \{",
     "rules in order": r"^otherwise ",

@@ -34,7 +34,7 @@ def is_short(body: Iterable[SurfaceCondition]) -> bool:
 
 def _is_short(node: object) -> bool:
     if isinstance(node, SurfaceForAll):
-        return node.exactly or not is_askable(node.goal)
+        return not is_askable(node.goal)
     return isinstance(node, SurfaceChoice | SurfaceExtreme)
 
 

@@ -9,7 +9,6 @@ in the well-founded model, what the one rule means:
 - `forall { X : c } (g, h)`: one `forall` for each goal; with the goal `(g or h)`: that no X
   satisfies `c, not g` and fails `h`; with a comparison, or an atom that holds `_`: that no X
   satisfies `c` and the opposite;
-- `exactly { X : c } g`: `forall { X : c } g` and `forall { X : g } c`;
 - `( a or b )` among the conditions that an aggregate or an extreme collects: a predicate of its
   own, with a rule for each alternative. Its columns are the variables that also occur elsewhere;
   those that some alternative does not bind are `in` columns;
@@ -54,11 +53,9 @@ from rulings.language.syntax import (
     SurfaceChoice,
     SurfaceComparison,
     SurfaceCondition,
-    SurfaceExpression,
     SurfaceExtreme,
     SurfaceForAll,
     SurfaceLiteral,
-    listed_values,
 )
 from rulings.language.variables import is_anonymous
 from rulings.records import dataclass, field, replace
@@ -142,8 +139,6 @@ class _Spelling:
             match condition:
                 case SurfaceLiteral() | SurfaceComparison():
                     found.append(self._simple(condition, around))
-                case SurfaceForAll(exactly=True):
-                    found += self._exactly(condition, around)
                 case SurfaceForAll():
                     found += self._for_all(condition, around)
                 case SurfaceExtreme():
@@ -259,34 +254,6 @@ class _Spelling:
                     copies = True
                     continue
                 yield from _renamed((copy,), self._anew((copy,)))
-
-    def _exactly(self, condition: SurfaceForAll, scope: set[str]) -> Iterator[SurfaceCondition]:
-        """Each of the braces satisfies the goal, and each that satisfies the goal is one."""
-        known = scope | {v.name for v in condition.variables}
-        named = {name for name in in_written((condition,)) if not is_anonymous(name)}
-        asked = condition.goal.atom.arguments if isinstance(condition.goal, SurfaceLiteral) else ()
-        other = self._anew((condition,))
-        braces = _renamed(condition.condition, other)
-        one = braces[0] if len(braces) == 1 else SurfaceChoice((braces,), condition.span)
-        is_named = named <= known and set(condition.variables) <= set(asked)
-        if not is_named or isinstance(one, SurfaceExtreme | SurfaceForAll):
-            self.problems.append(diagnose("RUL132", condition.span))
-            return
-        each, listed = replace(condition, exactly=False), listed_values(condition)
-        if listed:
-            yield from (self._in_the_place(condition, value) for value in listed)
-        else:
-            yield from self._conjunction((each,), scope)
-        back = replace(each, condition=_renamed((condition.goal,), other), goal=one)
-        yield from self._conjunction((back,), scope)
-
-    def _in_the_place(self, condition: SurfaceForAll, value: SurfaceExpression) -> SurfaceLiteral:
-        """The goal for one of the values listed."""
-        goal = condition.goal
-        assert isinstance(goal, SurfaceLiteral), "told by the parser"
-        terms = _renamed(goal.atom.arguments, self._anew((goal,)))
-        told = tuple([value if term == condition.variables[0] else term for term in terms])
-        return replace(goal, atom=replace(goal.atom, arguments=told))
 
     def _goals(self, goal: SurfaceCondition) -> list[tuple[Simple, ...]]:
         """The disjunctions of which all must hold."""
