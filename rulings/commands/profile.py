@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
-    from rulings.quality.profile_page import profile_page
-    from rulings.quality.profile_report import profile_json, profile_text
+    from rulings.quality.profile_report import profile_folded, profile_json, profile_text
 
     if options.suite == bool(options.question):
         sys.stderr.write(
@@ -28,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     tell(
         options.format,
         json=lambda: profile_json(profile),
-        html=lambda: profile_page(profile),
+        folded=lambda: profile_folded(profile),
         text=lambda: profile_text(profile, options.most),
     )
     return 0

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from html import escape
 
 from rulings.asking.reason import Verdict
+from rulings.doors.incoming import shipped_text
 from rulings.quality.coverage import ClauseCoverage, Coverage, CoveredCase, DocumentCoverage
-from rulings.quality.report_page import report_page
 from rulings.render.rule_html import rule_html
 
 
@@ -22,7 +22,13 @@ def coverage_page(covered: Sequence[Coverage]) -> str:
         '<p class="quiet">A clause is tested when the answer of a question rests on it, '
         "a yes or a no; <em>both</em> means a yes and a no rest on it.</p>\n"
     )
-    return report_page("coverage", title, intro + "".join(_rulebook(each) for each in covered))
+    shown, style = escape(title), shipped_text("rulings.quality", "coverage_page.css")
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{shown}</title>\n<style>\n{style}</style>\n</head>\n"
+        f"<body>\n<h1>{shown}</h1>\n{intro}{''.join(map(_rulebook, covered))}</body>\n</html>\n"
+    )
 
 
 def _rulebook(covered: Coverage) -> str:

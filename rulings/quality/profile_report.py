@@ -1,4 +1,4 @@
-"""A profile as text and as JSON, and what would help.
+"""A profile as text, as JSON and for flame graphs, and what would help.
 
 In: a `Profile`. Out: a table of rules, the plan of each, advice about a rule that dominates.
 Guarantee: the advice names what was measured; where nothing that was measured suggests a change,
@@ -13,7 +13,7 @@ from typing import Any
 from rulings.doors.picking import picked
 from rulings.engine.plan.steps import Assign, Call, Compare, Every, Join, Read, Step, Test
 from rulings.language.writing import write_atom, write_condition
-from rulings.quality.profiled import Part, Profile, RuleProfile
+from rulings.quality.profiled import RULES, Part, Profile, RuleProfile
 
 DOMINATES = 0.25
 """A rule that takes this share of the time of all rules is named."""
@@ -61,6 +61,21 @@ def profile_json(profile: Profile) -> dict[str, Any]:
             {"place": rule.place, "advice": advice(rule)} for rule in dominating(profile)
         ],
     }
+
+
+def profile_folded(profile: Profile) -> str:
+    """Return a profile as folded stacks, which speedscope and others draw as flame graphs.
+
+    Stages, predicates, their rules and the parts of these stand on each other, separated by `;`,
+    with the microseconds that they took.
+    """
+    stacks = [([stage], seconds) for stage, seconds in profile.stages.items() if stage != RULES]
+    for rule in profile.rules:
+        for part in rule.parts:
+            more = [] if part.delta is None else [f"new rows of condition {part.delta + 1}"]
+            stacks.append(([RULES, rule.concludes, rule.place, part.rule.id, *more], part.seconds))
+    named = ((";".join(one.replace(";", ",") for one in names), s) for names, s in stacks)
+    return "".join(f"{stack} {round(1_000_000 * seconds)}\n" for stack, seconds in named)
 
 
 def dominating(profile: Profile) -> tuple[RuleProfile, ...]:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from rulings.cli import main
 from rulings.faq.suite import open_suite
-from rulings.quality.profile_page import Frame, frames, profile_page
-from rulings.quality.profile_report import advice, dominating, plan_of, profile_text
+from rulings.quality.profile_report import advice, dominating, plan_of, profile_folded, profile_text
 from rulings.quality.profiled import Profile, RuleProfile, profile_question, profile_suite
 from rulings.session import Rulebook
 from tests.books import RULES, write_book
@@ -103,32 +100,11 @@ def test_measuring_changes_no_answer(toy: Path) -> None:
     assert not any("count" in text for text, _ in book.evaluators.codes.values())
 
 
-def test_no_box_is_wider_than_the_one_it_stands_on(ask: Callable[[str], Profile]) -> None:
-    pending = [frames(ask("?- after(g9, g3)."))]
-    met: set[str] = set()
-    while pending:
-        frame: Frame = pending.pop()
-        assert sum(one.seconds for one in frame.below) <= frame.seconds * (1 + 1e-9)
-        met.add(frame.kind)
-        pending += frame.below
-    assert met == {"stage", "predicate", "rule", "part"}
-
-
-def test_the_page_is_escaped_and_needs_nothing_else(ask: Callable[[str], Profile]) -> None:
-    page = profile_page(ask("?- rivals(X, Y), X != Y."))
-    whole, rules = (f"<svg{part.partition('</svg>')[0]}</svg>" for part in page.split("<svg")[1:])
-    assert len(ElementTree.fromstring(whole)) > len(ElementTree.fromstring(rules)) > 1
-    assert "http" not in page
-    assert "<script" not in page
-    hostile = Profile("<b>", ("<script>alert(1)</script>",), {"<i>": 1.0}, ())
-    found: list[str] = []
-
-    class Tags(HTMLParser):
-        def handle_starttag(self, tag: str, attrs: object) -> None:
-            found.append(tag)
-
-    Tags().feed(profile_page(hostile))
-    assert not {"b", "i", "script"} & set(found)
+def test_folded_stacks_come_to_the_whole(ask: Callable[[str], Profile]) -> None:
+    profile = ask("?- after(g9, g3).")
+    stacks = dict(line.rsplit(" ", 1) for line in profile_folded(profile).splitlines())
+    assert sum(map(int, stacks.values())) == pytest.approx(1e6 * profile.seconds, rel=0.01)
+    assert any(s.startswith("rules;after;") and "new rows of condition" in s for s in stacks)
 
 
 def test_a_suite_is_profiled_as_a_whole(toy: Path) -> None:
@@ -144,7 +120,7 @@ def test_a_suite_is_profiled_as_a_whole(toy: Path) -> None:
     assert sum(part.runs for part in active.parts) >= 2
 
 
-def test_the_command_prints_a_table_json_or_a_page(
+def test_the_command_prints_a_table_json_or_stacks(
     toy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["profile", str(toy), "?- rivals(g1, g2)."]
@@ -154,8 +130,8 @@ def test_the_command_prints_a_table_json_or_a_page(
     found = json.loads(capsys.readouterr().out)
     assert found["rules"][0]["concludes"] == "rivals"
     assert found["dominating"][0]["place"] == found["rules"][0]["place"]
-    assert main([*words, "--format", "html"]) == 0
-    assert capsys.readouterr().out.startswith("<!doctype html>")
+    assert main([*words, "--format", "folded"]) == 0
+    assert "\nrules;rivals;rules.dl" in capsys.readouterr().out
 
 
 def test_the_command_wants_a_question_or_the_suite(
