@@ -135,10 +135,10 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
         indent = 2 if form == "json" else None
 
         sys.stdout.write(json_text(answer_json(answer), indent=indent) + "\n")
-    elif form in ("dot", "svg"):
-        from rulings.render.dot import answer_dot, answer_svg
+    elif form == "dot":
+        from rulings.render.dot import answer_dot
 
-        sys.stdout.write(answer_dot(answer) if form == "dot" else answer_svg(answer))
+        sys.stdout.write(answer_dot(answer))
     else:
         from rulings.english.sentence import say
         from rulings.render.html import answer_html

@@ -1,13 +1,11 @@
 """Explanations as graphs.
 
-In: an `Answer`. Out: Graphviz DOT, or SVG where graphviz is installed. Guarantee: deterministic;
-a step that is mentioned again is one node with several arrows.
+In: an `Answer`. Out: Graphviz DOT. Guarantee: deterministic; a step that is mentioned again is
+one node with several arrows.
 """
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import textwrap
 from collections.abc import Iterator
 
@@ -15,7 +13,6 @@ from rulings.asking.answer import Answer
 from rulings.asking.explanation import SHOWN_ABOVE, Step
 from rulings.asking.reason import Verdict
 from rulings.doors.screen import visible
-from rulings.rulebook.document import refusal
 
 _FILLS = {
     "derived": "#e8f0fe",
@@ -49,18 +46,6 @@ def answer_dot(answer: Answer) -> str:
     ]
     lines += _graph(answer.explanation)
     return "\n".join([*lines, "}"]) + "\n"
-
-
-def answer_svg(answer: Answer) -> str:
-    """Return the graph drawn by graphviz. Raises RulingsError (RUL567) where there is none."""
-    program = shutil.which("dot")
-    if program is None:
-        message = "Graphviz is not installed, so there is no one to draw the graph."
-        raise refusal("RUL567", message, hint="Ask with `--format dot` instead.")
-    drawn = subprocess.run(
-        [program, "-Tsvg"], input=answer_dot(answer), capture_output=True, text=True, check=True
-    )
-    return drawn.stdout
 
 
 def _graph(roots: tuple[Step, ...]) -> Iterator[str]:
