@@ -12,7 +12,6 @@ import io
 import marshal
 import pickle
 import time
-import zlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -119,16 +118,13 @@ class Keep:
             return None
         with without_garbage_collection():
             try:
-                unpacker = _Unpacker(Pieces.of(data), self.sources)
-                return unpacker.take(len(unpacker.pieces) - 1)
+                return _Unpickler(data, self.sources).load()
             except _UNREADABLE:
                 return None
 
     def _keep_part(self, name: str, part: object) -> None:
         if self.used:
-            packer = _Packer(self.sources, grow=False)
-            packer.add(part)
-            self._write(name, Pieces.joined(packer.pieces))
+            self._write(name, _pickled(part, self.sources))
 
     def _read(self, name: str) -> memoryview | None:
         found = cache.read(self._key(name)) if self.used else None
@@ -206,46 +202,28 @@ _UNREADABLE = (
 )
 
 
-class _Packer:
-    """Pickles parts of one rulebook into pieces, its sources by their names.
+def _pickled(part: object, sources: dict[str, Source], *, grow: bool = False) -> bytes:
+    """Pickle a part of a rulebook, its sources by their names.
 
     With `grow`, `sources` gains those not seen before; without it, they are pickled whole.
     """
-
-    def __init__(self, sources: dict[str, Source], *, grow: bool) -> None:
-        self.sources = sources
-        self.grow = grow
-        self.pieces: list[bytes] = []
-
-    def add(self, part: object, *, compressed: bool = False) -> int:
-        """Pickle a part and return the number of its piece.
-
-        What few processes look at is `compressed`.
-        """
-        file = io.BytesIO()
-        _Pickler(file, self).dump(part)
-        piece = file.getvalue()
-        return self.keep(zlib.compress(piece, 1) if compressed else piece)
-
-    def keep(self, piece: bytes) -> int:
-        """Return the number of a piece."""
-        self.pieces.append(piece)
-        return len(self.pieces) - 1
+    file = io.BytesIO()
+    _Pickler(file, sources, grow=grow).dump(part)
+    return file.getvalue()
 
 
 class _Pickler(pickle.Pickler):
-    def __init__(self, file: io.BytesIO, packer: _Packer) -> None:
+    def __init__(self, file: io.BytesIO, sources: dict[str, Source], *, grow: bool) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self.packer = packer
+        self.sources, self.grow = sources, grow
 
     def persistent_id(self, found: Any) -> str | None:
         """Name a source that belongs to the rulebook."""
         if not isinstance(found, Source):
             return None
-        sources = self.packer.sources
-        if self.packer.grow:
-            sources.setdefault(found.name, found)
-        return found.name if sources.get(found.name) is found else None
+        if self.grow:
+            self.sources.setdefault(found.name, found)
+        return found.name if self.sources.get(found.name) is found else None
 
     def reducer_override(self, found: Any) -> Any:
         """Rebuild frozen values by their constructor, which is faster than restoring state."""
@@ -257,58 +235,34 @@ class _Pickler(pickle.Pickler):
         return type(found), tuple(getattr(found, name) for name in names)
 
 
-class _Unpacker:
-    """Unpickles pieces that were packed; `forget` is called when one turns out to be damaged."""
-
-    def __init__(
-        self, pieces: Pieces, sources: dict[str, Source], forget: Callable[[], None] = lambda: None
-    ) -> None:
-        self.pieces = pieces
-        self.sources = sources
-        self.forget = forget
-
-    def piece(self, number: int) -> bytes | memoryview:
-        """Return the bytes of this number. Raises Damaged."""
-        try:
-            return self.pieces[number]
-        except Damaged:
-            self.forget()
-            raise
-
-    def take(self, number: int) -> Any:
-        """Return the part of this number. Raises Damaged."""
-        return _Unpickler(self.piece(number), self).load()
-
-    def later(self, number: int) -> Any:
-        """Return the part of this number, long after the others. Raises Damaged."""
-        with without_garbage_collection():
-            return _Unpickler(zlib.decompress(self.piece(number)), self).load()
-
-
 class _Unpickler(pickle.Unpickler):
-    def __init__(self, piece: bytes | memoryview, unpacker: _Unpacker) -> None:
+    def __init__(self, piece: bytes | memoryview, sources: Mapping[str, Source]) -> None:
         super().__init__(io.BytesIO(piece))
-        self.unpacker = unpacker
+        self.sources = sources
 
     def persistent_load(self, kept: str) -> Source:
         """Return the source of a name."""
-        return self.unpacker.sources[kept]
+        return self.sources[kept]
 
 
 def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> list[bytes]:
     """Return an edition and its words in pieces; `sources` gains those of its rules."""
-    packer = _Packer(sources, grow=True)
-    packer.keep(b"")
+    pieces = [b""]
+
+    def add(part: object) -> int:
+        pieces.append(_pickled(part, sources, grow=True))
+        return len(pieces) - 1
+
     shelf = edition.shelf
     # A question looks at few rules.
-    groups = {name: packer.add(shelf.concluding(name)) for name in shelf.names}
-    body = packer.add((shelf.outline, shelf.needs, shelf.constants, lexicon, edition.registry))
+    groups = {name: add(shelf.concluding(name)) for name in shelf.names}
+    body = add((shelf.outline, shelf.needs, shelf.constants, lexicon, edition.registry))
     head = (edition.game, edition.title, edition.name, edition.siblings, edition.documents)
-    warnings = packer.add(edition.warnings)
+    warnings = add(edition.warnings)
     texts = [(source.name, source.text) for source in sources.values()]
     contents = (head, body, warnings, groups, texts)
-    packer.pieces[0] = pickle.dumps(contents, pickle.HIGHEST_PROTOCOL)
-    return packer.pieces
+    pieces[0] = pickle.dumps(contents, pickle.HIGHEST_PROTOCOL)
+    return pieces
 
 
 def unpacked(
@@ -324,19 +278,29 @@ def unpacked(
     """
     with without_garbage_collection():
         try:
-            return _unpacked(_Unpacker(pieces, sources, forget), folder)
+            return _unpacked(pieces, folder, sources, forget)
         except _UNREADABLE:
             return None
 
 
-def _unpacked(unpacker: _Unpacker, folder: Path) -> tuple[Edition, Lexicon]:
-    head, body, warnings, groups, texts = unpacker.take(0)
-    unpacker.sources.update((name, Source(name, text)) for name, text in texts)
+def _unpacked(
+    pieces: Pieces, folder: Path, sources: dict[str, Source], forget: Callable[[], None]
+) -> tuple[Edition, Lexicon]:
+    def take(number: int) -> Any:
+        try:
+            piece = pieces[number]
+        except Damaged:
+            forget()
+            raise
+        return _Unpickler(piece, sources).load()
+
+    head, body, warnings, groups, texts = take(0)
+    sources.update((name, Source(name, text)) for name, text in texts)
     outline: Program
     lexicon: Lexicon
     known: Registry
-    outline, needs, constants, lexicon, known = unpacker.take(body)
-    shelf = Shelf(outline, groups, needs, constants, unpacker.take)
+    outline, needs, constants, lexicon, known = take(body)
+    shelf = Shelf(outline, groups, needs, constants, take)
     game, title, name, siblings, documents = head
-    warned = unpacker.take(warnings)
+    warned = take(warnings)
     return Edition(game, title, name, siblings, documents, folder, shelf, known, warned), lexicon

@@ -105,7 +105,8 @@ class OpenedEdition(Unchanging):
         """
         sources: dict[str, Source] = {}
         try:
-            found = unpacked(Pieces.of(data), Path(), sources)
+            pieces = Pieces(lambda first, end: data[first:end], len(data))
+            found = unpacked(pieces, Path(), sources)
         except ValueError:
             found = None
         if found is None:

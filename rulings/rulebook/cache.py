@@ -32,8 +32,6 @@ KEPT = 128
 """How many files are kept; the least recently used go first."""
 MOST_BYTES = 2**30
 SUFFIX = ".rulings"
-_PIECED = 40
-"""So many bytes, signature and length, stand before an index of pieces."""
 _OURS = expression(
     rf"[0-9a-f]{{64}}-[0-9a-f]{{16}}(?:-(?:code|edition|files|[0-9a-f]{{32}}))?{re.escape(SUFFIX)}"
     rf"|{re.escape(PREFIX)}[0-9a-f]{{16}}"
@@ -76,16 +74,11 @@ def read_pieces(key: str) -> Pieces | None:
     try:
         file = HeldFile(path, folder())
         os.utime(path)
-        start = _PIECED + int.from_bytes(file.part(32, _PIECED), "little")
-        if start > file.size:
-            return None
-        index = file.part(_PIECED, start)
-        if not hmac.compare_digest(file.part(0, 32), _signature(secret, key, index)):
-            return None
-        pieces = Pieces.indexed(index, lambda first, end: file.part(start + first, start + end))
+        pieces = Pieces(lambda first, end: file.part(32 + first, 32 + end), file.size - 32)
+        signed = hmac.compare_digest(file.part(0, 32), _signature(secret, key, pieces.index))
     except (Refused, OSError, ValueError):
         return None
-    return pieces if start + pieces.size == file.size else None
+    return pieces if signed else None
 
 
 def write(key: str, body: bytes) -> None:
@@ -95,8 +88,8 @@ def write(key: str, body: bytes) -> None:
 
 def write_pieces(key: str, pieces: Sequence[bytes]) -> None:
     """Store pieces under `key`, for `read_pieces`."""
-    index = Pieces.index(pieces)
-    _write(key, index, b"".join((len(index).to_bytes(8, "little"), index, *pieces)))
+    body = Pieces.joined(pieces)
+    _write(key, body[8 : 8 + int.from_bytes(body[:8], "little")], body)
 
 
 def _write(key: str, signed: bytes, body: bytes) -> None:

@@ -1,7 +1,7 @@
 """Bytes in pieces that are looked at one by one, without the others.
 
-In: pieces, joined; or, where only some of them are read, an index of them and a way to read.
-Out: each piece by its number. Guarantee: a piece of an index is what the index was made of.
+In: pieces, joined; then a way to read what they were joined to. Out: each piece by its number.
+Guarantee: a piece is what the index in front of all was made of.
 """
 
 from __future__ import annotations
@@ -19,69 +19,42 @@ class Damaged(Exception):
 
 
 class Pieces:
-    """Pieces whose bytes `part` gives, from a place to another; `digests` tell what they are."""
+    """Pieces behind their index, which has where each ends and a digest of each."""
 
-    def __init__(
-        self,
-        ends: Sequence[int],
-        part: Callable[[int, int], bytes | memoryview],
-        digests: bytes | memoryview = b"",
-    ) -> None:
-        self._ends = ends
-        self._part = part
-        self._digests = digests
+    def __init__(self, read: Callable[[int, int], bytes | memoryview], size: int) -> None:
+        """`read` gives what was joined, of `size` bytes, from a place to another.
+
+        Raises ValueError for other bytes.
+        """
+        self._read = read
+        self._start = 8 + int.from_bytes(read(0, 8), "little")
+        if self._start > size:
+            raise ValueError("this is no index of pieces")
+        self.index = bytes(read(8, self._start))
+        count = int.from_bytes(self.index[:8], "little")
+        self._ends = array("Q")
+        self._ends.frombytes(self.index[8 : 8 * (count + 1)])
+        self._digests = self.index[8 * (count + 1) :]
+        whole = self._start + (self._ends[-1] if self._ends else 0)
+        if len(self._ends) != count or len(self._digests) != _DIGEST * count or whole != size:
+            raise ValueError("this is no index of pieces")
 
     @staticmethod
     def joined(pieces: Sequence[bytes]) -> bytes:
-        """Return pieces as one, with where each ends."""
-        return b"".join((_counted(pieces), *pieces))
-
-    @staticmethod
-    def of(data: bytes | memoryview) -> Pieces:
-        """Return the pieces of what was joined. Raises ValueError for other bytes."""
-        ends, start = _ends(data)
-        view = memoryview(data)[start:]
-        return Pieces(ends, lambda first, end: view[first:end])
-
-    @staticmethod
-    def index(pieces: Sequence[bytes]) -> bytes:
-        """Return where each piece ends and what it is."""
-        return _counted(pieces) + b"".join(hashlib.sha256(piece).digest() for piece in pieces)
-
-    @staticmethod
-    def indexed(index: bytes, part: Callable[[int, int], bytes]) -> Pieces:
-        """Return the pieces of an index, read by `part`. Raises ValueError for other bytes."""
-        ends, start = _ends(index)
-        digests = memoryview(index)[start:]
-        if len(digests) != _DIGEST * len(ends):
-            raise ValueError("this is no index of pieces")
-        return Pieces(ends, part, digests)
+        """Return pieces as one, behind their index."""
+        ends = array("Q", accumulate(map(len, pieces)))
+        digests = (hashlib.sha256(piece).digest() for piece in pieces)
+        index = b"".join((len(pieces).to_bytes(8, "little"), ends.tobytes(), *digests))
+        return b"".join((len(index).to_bytes(8, "little"), index, *pieces))
 
     def __len__(self) -> int:
         return len(self._ends)
 
-    @property
-    def size(self) -> int:
-        """How many bytes all pieces have."""
-        return self._ends[-1] if self._ends else 0
-
     def __getitem__(self, number: int) -> bytes | memoryview:
         """Return a piece. Raises Damaged."""
-        piece = self._part(self._ends[number - 1] if number else 0, self._ends[number])
-        if self._digests:
-            expected = self._digests[_DIGEST * number : _DIGEST * (number + 1)]
-            if hashlib.sha256(piece).digest() != expected:
-                raise Damaged("what is kept of this rulebook was damaged after it was opened")
+        begin = self._ends[number - 1] if number else 0
+        piece = self._read(self._start + begin, self._start + self._ends[number])
+        expected = self._digests[_DIGEST * number : _DIGEST * (number + 1)]
+        if hashlib.sha256(piece).digest() != expected:
+            raise Damaged("what is kept of this rulebook was damaged after it was opened")
         return piece
-
-
-def _counted(pieces: Sequence[bytes]) -> bytes:
-    ends = array("Q", accumulate(map(len, pieces)))
-    return len(pieces).to_bytes(8, "little") + ends.tobytes()
-
-
-def _ends(data: bytes | memoryview) -> tuple[array[int], int]:
-    start = 8 * (int.from_bytes(data[:8], "little") + 1)
-    ends = array("Q")
-    ends.frombytes(data[8:start])
-    return ends, start
