@@ -15,13 +15,14 @@ def run(options: argparse.Namespace) -> int:
     from rulings.faq.suite import open_suite
     from rulings.quality.standing import Standing, triage
     from rulings.quality.triage_report import triage_json, triage_text
+    from rulings.rulebook.layers import named
+    from rulings.rulebook.library import find
 
-    suite = open_suite(options.game, options.edition, options.cases)
+    layers = named(options.layers, find(options.game))
+    suite = open_suite(options.game, options.edition, options.cases, layers)
     shown = partial(progress, suite.folder.name)
     compared = options.redundant
-    found = triage(
-        suite, tuple(options.without), compare=compared, jobs=options.jobs, progress=shown
-    )
+    found = triage(suite, compare=compared, jobs=options.jobs, progress=shown)
     tell(
         options.format,
         json=lambda: triage_json(found, compared=compared),

@@ -26,12 +26,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How cases are run: the engine, where the search for rulebooks begins, and the clauses or
-    whole documents that the rulebook is to do without, and the seconds that each case may take."""
+    """How cases are run: the engine, where the search for rulebooks begins, and the seconds that
+    each case may take."""
 
     engine: str = "native"
     start: Path | None = None
-    without: tuple[str, ...] = ()
     each: float | None = None
 
 

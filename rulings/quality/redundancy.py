@@ -10,7 +10,7 @@ detection capabilities of test suites", ICSM 1998.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rulings.faq.spread import cores
@@ -24,7 +24,6 @@ from rulings.quality.stories import Stories
 from rulings.records import dataclass
 from rulings.session import Rulebook
 
-Adapt = Callable[[Rulebook], Rulebook]
 FEW = 40
 """So few entries are compared faster by one process than by several."""
 
@@ -37,20 +36,15 @@ class Alike:
     entries: tuple[tuple[int, Prepared], ...]
 
 
-def redundant(
-    folder: Path, groups: Sequence[Alike], adapt: Adapt, *, jobs: int | None = None
-) -> dict[int, int]:
-    """Return the numbers of the redundant entries, each with the one that stands for it.
-
-    `adapt` makes of each rulebook the one whose rules are mutated.
-    """
+def redundant(folder: Path, groups: Sequence[Alike], *, jobs: int | None = None) -> dict[int, int]:
+    """Return the numbers of the redundant entries, each with the one that stands for it."""
     compared = [group for group in groups if len(group.entries) > 1]
     size = sum(len(group.entries) for group in compared)
     workers = min(jobs or cores(), len(compared)) if size > FEW else 1
     # Groups of one edition go together: what a mutant changes is prepared once for all of them.
     compared.sort(key=lambda group: group.edition)
     parts = [part for part in _parts(compared, workers) if part]
-    found = shared_out((folder, adapt), _in_part, parts, len(parts))
+    found = shared_out(folder, _in_part, parts, len(parts))
     return {number: other for one in found for number, other in one.items()}
 
 
@@ -65,14 +59,13 @@ def _parts(groups: Sequence[Alike], count: int) -> list[tuple[Alike, ...]]:
     return [tuple(part) for part in parts]
 
 
-def _in_part(shared: tuple[Path, Adapt], groups: Sequence[Alike]) -> dict[int, int]:
-    folder, adapt = shared
+def _in_part(folder: Path, groups: Sequence[Alike]) -> dict[int, int]:
     found: dict[int, int] = {}
     for edition in dict.fromkeys(group.edition for group in groups):
         mine = [group.entries for group in groups if group.edition == edition]
         prepared = tuple(entry for entries in mine for _, entry in entries)
         numbers = [number for entries in mine for number, _ in entries]
-        bench = Bench(adapt(Rulebook.load(folder, edition)), prepared)
+        bench = Bench(Rulebook.load(folder, edition), prepared)
         sieve = _Sieve(bench, [len(entries) for entries in mine])
         found |= {numbers[index]: numbers[other] for index, other in sieve.covered().items()}
     return found

@@ -9,9 +9,8 @@ those are told whose every mutant another one notices too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from functools import partial
 
 from rulings.asking.answer import Answer
 from rulings.asking.reason import Verdict
@@ -19,13 +18,10 @@ from rulings.faq.cases import Case, ExpectVerdict
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.faq.suite import Suite
-from rulings.language.program import Rule
 from rulings.quality.observe import asked_predicates
 from rulings.quality.prepared import Prepared, prepare
 from rulings.quality.redundancy import Alike, redundant
 from rulings.records import dataclass, replace
-from rulings.rulebook.document import refusal, suggestion
-from rulings.session import Rulebook
 
 
 class Standing(Enum):
@@ -64,20 +60,16 @@ class SortedEntry:
 
 def triage(
     suite: Suite,
-    without: tuple[str, ...] = (),
     *,
     compare: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[SortedEntry]:
-    """Sort entries by what the rules say about them, those `without` some clauses or documents.
+    """Sort entries by what the rules say about them.
 
     `compare` tells the redundant ones too, which takes as long as mutation testing.
-    Raises RulingsError (RUL705) when there is no such clause.
     """
-    for name in without:
-        _check_known(name, suite.books[0])
-    setting = Setting(start=suite.folder, without=without)
+    setting = Setting(start=suite.folder)
     asked = spread(_Sorter, suite.cases, setting, jobs=jobs, progress=progress)
     alike: dict[tuple[object, ...], list[tuple[int, Prepared]]] = {}
     for number, (finding, entry) in enumerate(asked):
@@ -90,28 +82,16 @@ def triage(
     if not compare:
         return found
     groups = [Alike(str(key[0]), tuple(entries)) for key, entries in alike.items()]
-    for number, other in redundant(
-        suite.folder, groups, partial(_left_without, without), jobs=jobs
-    ).items():
+    for number, other in redundant(suite.folder, groups, jobs=jobs).items():
         found[number] = replace(found[number], repeats=found[other].name)
     return found
-
-
-def _left_without(without: tuple[str, ...], book: Rulebook) -> Rulebook:
-    """Leave out the rules that encode what a rulebook is to do without."""
-    if not without:
-        return book
-    program = book.program
-    kept = (rule for rule in program.rules if not _left_out(rule, without))
-    return book.with_program(replace(program, rules=tuple(kept)))
 
 
 class _Sorter:
     """Asks the entries of one process."""
 
     def __init__(self, setting: Setting) -> None:
-        adapt = partial(_left_without, setting.without)
-        self.runner = Runner(engine=setting.engine, start=setting.start, adapt=adapt)
+        self.runner = Runner(engine=setting.engine, start=setting.start)
 
     def __call__(self, case: Case) -> tuple[SortedEntry, Prepared | None]:
         """Return what the rules say about one entry, and what mutants need of one that passes."""
@@ -160,20 +140,3 @@ def _finding(
         say,
         clauses,
     )
-
-
-def _left_out(rule: Rule, without: Iterable[str]) -> bool:
-    return any(
-        clause == name or clause.partition("/")[0] == name
-        for clause in rule.clauses
-        for name in without
-    )
-
-
-def _check_known(name: str, book: Rulebook) -> None:
-    """Raise RulingsError (RUL705) when no document and no clause has this name."""
-    known = [document.id for document in book.registry.documents] + list(book.clauses)
-    if name not in known:
-        message = f'"{name}" is neither a document nor a clause of {book.title}.'
-        hint = suggestion(name, known, "clause")
-        raise refusal("RUL705", message, hint=hint)

@@ -9,7 +9,6 @@ import pytest
 
 from rulings.cli import main
 from rulings.faq.suite import open_suite
-from rulings.language.diagnostics import RulingsError
 from rulings.quality.standing import SortedEntry, Standing, triage
 from tests.books import write_book
 
@@ -34,15 +33,13 @@ cases:
 """
 
 
-def sort(
-    folder: Path, without: tuple[str, ...] = (), *, compare: bool = False
-) -> dict[str, SortedEntry]:
+def sort(folder: Path, *, compare: bool = False) -> dict[str, SortedEntry]:
     book = write_book(folder)
     path = folder / "queries" / "toy" / "some.faq.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(ENTRIES, encoding="utf-8")
     suite = open_suite(book)
-    found = triage(suite, without, compare=compare)
+    found = triage(suite, compare=compare)
     return {finding.id: finding for finding in found}
 
 
@@ -118,15 +115,20 @@ def test_what_notices_more_is_not_redundant(tmp_path: Path) -> None:
     assert found == {"plenty": same, "exactly": "", "exactly-key": same, "scarce": ""}
 
 
-def test_a_rulebook_without_some_clauses(tmp_path: Path) -> None:
-    found = sort(tmp_path, without=("rules/statues-stay",))
-    assert found["erratum"].standing is Standing.SILENT
-    found = sort(tmp_path, without=("rules",))
-    assert found["moves"].standing is Standing.SILENT
-    with pytest.raises(RulingsError) as error:
-        sort(tmp_path, without=("rules/statues-sty",))
-    (problem,) = error.value.diagnostics
-    assert (problem.code, problem.hint) == ("RUL705", 'Did you mean "rules/statues-stay"?')
+def test_a_layer_that_withdraws_a_clause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sort(tmp_path)
+    layer = tmp_path / "facts" / "loose"
+    layer.mkdir()
+    told = 'name = "loose"\ntitle = "Loose"\nextends = "toy"\nfiles = ["*.dl"]\n'
+    told += 'withdraws = ["rules/statues-stay"]\n'
+    (layer / "rules.dl").touch()
+    (layer / "rulebook.toml").write_text(told, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["triage", "toy", "--layer", "loose", "--format", "json"]) == 3
+    entries = json.loads(capsys.readouterr().out)["entries"]
+    assert {one["id"]: one["standing"] for one in entries}["erratum"] == "silent"
 
 
 def test_on_the_command_line(
