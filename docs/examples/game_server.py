@@ -11,8 +11,8 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping
 
-from rulings import OutOfTime, Rulebook, RulingsError
-from rulings.aio import AsyncTable, run
+from rulings import OutOfTime, Rulebook, RulingsError, Session
+from rulings.aio import run
 
 SECONDS = 2.0
 
@@ -21,7 +21,7 @@ class GameServer:
     """Keeps the tables of all games under way. Models are kept for those asked last."""
 
     def __init__(self, book: Rulebook) -> None:
-        self.tables: dict[str, AsyncTable] = defaultdict(lambda: AsyncTable(book.table()))
+        self.tables: dict[str, Session] = defaultdict(book.table)
         self.changing: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def handle(self, message: Mapping[str, str]) -> dict[str, object]:
@@ -29,12 +29,12 @@ class GameServer:
         name = message["table"]
         try:
             if "ask" in message:
-                answer = await self.tables[name].ask(message["ask"], timeout=SECONDS)
+                answer = await run(self.tables[name].ask, message["ask"], timeout=SECONDS)
                 return {**answer.to_json("none")}
             async with self.changing[name]:
-                changed = await self.tables[name].replace(message["say"], timeout=SECONDS)
+                changed = await run(self.tables[name].replace, message["say"], timeout=SECONDS)
                 self.tables[name] = changed
-            return {"facts": len(changed.table.facts())}
+            return {"facts": len(changed.facts())}
         except RulingsError as refused:
             return {"problems": [one.message for one in refused.diagnostics]}
         except OutOfTime:

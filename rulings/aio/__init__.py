@@ -5,7 +5,7 @@ cancelling a task calls off what it waits for, wherever that is computed.
 """
 
 from rulings.aio.aside import Aside, WorkerLost
-from rulings.aio.threads import AsyncTable, run
+from rulings.aio.threads import run
 from rulings.aio.worker_pool import Workers
 
-__all__ = ["Aside", "AsyncTable", "WorkerLost", "Workers", "run"]
+__all__ = ["Aside", "WorkerLost", "Workers", "run"]
