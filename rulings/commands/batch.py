@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from rulings.commands.report import overwrite
 
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     from rulings.commands.requests import Defaults
     from rulings.doors.growing import Growing
     from rulings.doors.incoming import opened
-    from rulings.doors.outgoing import take_place, write_with
+    from rulings.doors.outgoing import take_place
     from rulings.faq.spread import cores
 
     defaults = Defaults(
@@ -66,11 +66,7 @@ def run(options: argparse.Namespace) -> int:
     with opened(unfinished) as file:
         refused = sum(line.startswith(b'{"error"') for line in file)
     with _refusing("RUL616", options.output, "written"):
-        if options.output.suffix == ".parquet":
-            write_with(options.output, lambda file: _tabulate(unfinished, file))
-            unfinished.unlink()
-        else:
-            take_place(unfinished, options.output)
+        take_place(unfinished, options.output)
     if refused:
         sys.stderr.write(f"{refused:,} of {total:,} lines have an error as their answer.\n")
     return _MISUSED if refused else _WELL
@@ -127,36 +123,3 @@ class _Progress:
         done = self._done - self._before
         rate = done / max(taken, 1e-9)
         sys.stderr.write(f"{done:,} answers in {taken:.1f} s, {rate:,.0f}/s\n")
-
-
-def _tabulate(answers: Path, target: BinaryIO) -> None:
-    """Write answers as a Parquet table, some thousand rows at a time."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    texts = ("id", "verdict", "say", "error", "answer")
-    schema = pa.schema([*((name, pa.string()) for name in texts), ("number", pa.int64())])
-    with pq.ParquetWriter(target, schema) as writer:
-        for rows in _rows(answers):
-            writer.write_table(pa.Table.from_pylist(rows, schema))
-
-
-def _rows(answers: Path) -> Iterator[list[dict[str, object]]]:
-    import json
-    from itertools import islice
-
-    from rulings.doors.incoming import opened
-
-    with opened(answers) as file:
-        while lines := list(islice(file, 5000)):
-            yield [_row(json.loads(line), line.decode().rstrip("\n")) for line in lines]
-
-
-def _row(answer: dict[str, object], line: str) -> dict[str, object]:
-    from rulings.doors.screen import json_text
-
-    problems = answer.get("error")
-    error = json_text(problems) if problems is not None else None
-    known = json_text(answer["id"]) if "id" in answer else None
-    told = {name: answer.get(name) for name in ("verdict", "say", "number")}
-    return {**told, "id": known, "error": error, "answer": line}

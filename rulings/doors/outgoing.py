@@ -13,7 +13,6 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from rulings.doors.incoming import Refused, kind, lies_in
 
@@ -53,16 +52,7 @@ def write_bytes(
     try:
         target = path if new else _target(path, within or path.parent)
         mode = 0o600 if private else _mode(target)
-        _place(target, lambda file: file.write(data), mode, new=new, lasting=lasting)
-    except (OSError, ValueError) as problem:
-        raise Refused((getattr(problem, "strerror", None) or "not a path").lower()) from None
-
-
-def write_with(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file with a function that is given the open file. Raises Refused."""
-    try:
-        target = _target(path, path.parent)
-        _place(target, write, _mode(target), new=False, lasting=True)
+        _place(target, data, mode, new=new, lasting=lasting)
     except (OSError, ValueError) as problem:
         raise Refused((getattr(problem, "strerror", None) or "not a path").lower()) from None
 
@@ -100,20 +90,13 @@ def _mode(target: Path) -> int | None:
         return None
 
 
-def _place(
-    target: Path,
-    write: Callable[[BinaryIO], object],
-    mode: int | None,
-    *,
-    new: bool,
-    lasting: bool,
-) -> None:
+def _place(target: Path, data: bytes, mode: int | None, *, new: bool, lasting: bool) -> None:
     beside = target.with_name(f"{PREFIX}{os.urandom(8).hex()}")
     finish: Callable[[Path, Path], None] = _link if new else os.replace
     try:
         handle = os.open(beside, _FLAGS, 0o666 if mode is None else 0o600)
         with open(handle, "wb") as file:
-            write(file)
+            file.write(data)
             file.flush()
             if lasting:
                 os.fsync(handle)
