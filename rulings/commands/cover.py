@@ -21,7 +21,6 @@ def run(options: argparse.Namespace) -> int:
     from rulings.quality.coverage_page import coverage_page
     from rulings.quality.coverage_report import (
         coverage_json,
-        coverage_markdown,
         coverage_text,
         shortfalls,
     )
@@ -40,7 +39,6 @@ def run(options: argparse.Namespace) -> int:
         options.format,
         json=lambda: coverage_json(covered, rules=options.rules),
         html=lambda: coverage_page(covered),
-        markdown=lambda: coverage_markdown(covered),
         text=lambda: "\n".join(coverage_text(one) for one in covered),
     )
     found = [line for one in covered for line in shortfalls(one, options.threshold, options.both)]

@@ -1,12 +1,12 @@
 """What is said about the coverage of a suite.
 
-In: `Coverage`s. Out: text, plain data for JSON, Markdown. Guarantee: percentages are rounded
-down and are of the clauses that can be encoded; a document that lacks something says what.
+In: `Coverage`s. Out: text, plain data for JSON. Guarantee: percentages are rounded down and are of
+the clauses that can be encoded; a document that lacks something says what.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from rulings.doors.picking import picked
@@ -50,26 +50,6 @@ def coverage_json(covered: Iterable[Coverage], *, rules: bool = False) -> dict[s
         found["seldom_asked"] = [name for each in listed for name in each.seldom_asked]
         found["failed"] = [name for each in listed for name in each.failed]
     return found
-
-
-def coverage_markdown(covered: Sequence[Coverage]) -> str:
-    """Return coverages as a page of tables."""
-    lines = [
-        "| document | clauses | encoded | tested | both | unmodelled |",
-        "|---|---|---|---|---|---|",
-    ]
-    for each in covered:
-        for one in each.documents:
-            cells = (_share(one, count) for count in (one.encoded, one.tested, one.both))
-            row = " | ".join((f"`{one.id}`", str(len(one.clauses)), *cells, str(one.unmodelled)))
-            lines.append(f"| {row} |")
-    for each in covered:
-        lines += ["", f"## {each.title}", "", _summary(each)]
-        for title, listed in _lacking(each):
-            if listed:
-                names = indented(", ".join(f"`{line}`" for line in listed))
-                lines += ["", f"**{title}** ({len(listed)}):", names]
-    return "\n".join(lines) + "\n"
 
 
 def shortfalls(covered: Coverage, threshold: int, both: int = 0) -> tuple[str, ...]:
