@@ -158,25 +158,13 @@ def _rows(cells: Mapping[tuple[int, int], str], layer: Layer, ruler: bool) -> st
     bottom = max(*ys, *(y for _, y in drawn))
     columns = range(left, right + 1)
     rows = [[cells.get((x, y), EMPTY[0]) for x in columns] for y in range(top, bottom + 1)]
-    if layer.words:
-        widths = [max(len(row[at]) for row in rows) for at in range(len(columns))]
-        names = [square_name(x, 1)[:-1] for x in columns]
-        if ruler:
-            widths = [max(width, len(name)) for width, name in zip(widths, names, strict=True)]
-            rows.insert(0, names)
-        lines = [
-            " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        ]
-        heads = 1
-    else:
-        # Column names are written downwards so that a column stays one character wide.
-        names = [square_name(x, 1)[:-1] for x in columns]
-        heads = max(map(len, names)) if ruler else 0
-        titles = ["".join(name.rjust(heads)[at] for name in names) for at in range(heads)]
-        lines = [*titles, *("".join(row) for row in rows)]
     if not ruler:
-        return "\n".join(lines)
+        return "\n".join(map("".join, rows))
+    # Column names are written downwards so that a column stays one character wide.
+    names = [square_name(x, 1)[:-1] for x in columns]
+    heads = max(map(len, names))
+    titles = ["".join(name.rjust(heads)[at] for name in names) for at in range(heads)]
+    lines = [*titles, *map("".join, rows)]
     width = len(str(bottom))
     # The dot keeps the indentation when a drawing is pasted into a situation file.
     margins = [EMPTY[1].ljust(width)] * heads + [
@@ -202,12 +190,10 @@ def write_grid(lines: Iterable[str], layers: tuple[Layer, ...]) -> tuple[str, tu
 
 
 def _block(layer: Layer, text: str) -> str:
-    used = set(text.split()) if layer.words else set(text)
+    used = set(text)
     parts = ["rows:\n" + "".join(f"  - {yaml_text(row)}\n" for row in text.split("\n"))]
     if layer.origin != (1, 1):
         parts.append(f"from: {square_name(*layer.origin)}\n")
-    if layer.words:
-        parts.append("cells: words\n")
     for key, value, usual in (("place", layer.place, PLACE), ("prefix", layer.prefix, "")):
         if value != usual:
             parts.append(f"{key}: {yaml_text(value)}\n")

@@ -55,7 +55,6 @@ class Layer:
     glyphs: tuple[Glyph, ...]
     legend: Legend
     origin: tuple[int, int] = (1, 1)
-    words: bool = False
     ruler: bool = False
     place: str = PLACE
     prefix: str = ""
@@ -127,8 +126,7 @@ def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
     problems += unknown_keys(node, shape("grid"), "RUL580")
     own = _legend(node.field("legend"), problems)
     known = {glyph for glyph, _ in own}
-    words = _choice(node, "cells", ("characters", "words"), problems) == "words"
-    ruler = _choice(node, "ruler", ("no", "yes"), problems) == "yes"
+    ruler = _ruler(node, problems)
     origin = (1, 1)
     corner = node.field("from")
     if corner is not None:
@@ -144,7 +142,6 @@ def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
         glyphs=(),
         legend=(*own, *(entry for entry in legend if entry[0] not in known)),
         origin=origin,
-        words=words,
         ruler=ruler,
         place=_line(place, problems) if place is not None else PLACE,
         prefix=_line(prefix, problems) if prefix is not None else "",
@@ -167,15 +164,16 @@ def _too_large(span: Span) -> Diagnostic:
     return error("RUL580", message, span, "Draw less of the board.")
 
 
-def _choice(node: Node, key: str, choices: tuple[str, str], problems: list[Diagnostic]) -> str:
-    value = node.field(key)
+def _ruler(node: Node, problems: list[Diagnostic]) -> bool:
+    value = node.field("ruler")
     if value is None:
-        return choices[0]
+        return False
     said = {"true": "yes", "false": "no"}.get((value.text or "").lower(), value.text or "")
-    if said not in choices:
-        message = f'"{key}" is {" or ".join(choices)}, not "{said}".'
-        problems.append(error("RUL580", message, value.span, suggestion(said, choices, "choice")))
-    return said
+    if said not in ("yes", "no"):
+        message = f'"ruler" is yes or no, not "{said}".'
+        hint = suggestion(said, ("yes", "no"), "choice")
+        problems.append(error("RUL580", message, value.span, hint))
+    return said == "yes"
 
 
 def _legend(node: Node | None, problems: list[Diagnostic]) -> Legend:
@@ -188,9 +186,11 @@ def _legend(node: Node | None, problems: list[Diagnostic]) -> Legend:
     found: dict[str, tuple[str, ...]] = {}
     for key, value in node.fields:
         glyph = key.text or ""
-        if not glyph or glyph in EMPTY or re.search(r"\s", glyph) or glyph in found:
+        if len(glyph) != 1 or glyph in EMPTY or glyph.isspace() or glyph in found:
             message = f'"{glyph}" cannot be a glyph of this legend.'
-            hint = "A glyph is given once; a dot, a raised dot and a blank are empty squares."
+            hint = (
+                "A glyph is one character, given once; a dot, a raised dot and a blank are empty."
+            )
             problems.append(error("RUL581", message, key.span, hint))
         items = value.items if value.items is not None else (value,)
         found[glyph] = tuple(_line(item, problems) for item in items)
@@ -237,7 +237,7 @@ def _glyphs(node: Node, layer: Layer, problems: list[Diagnostic]) -> Iterable[Gl
                 return
             header = False
             offset = number.end()
-        for x, column, text in _cells(row, offset, x0, layer.words):
+        for x, column, text in _cells(row, offset, x0):
             here = node.span
             if start >= 0:
                 here = Span(source, start + column, start + column + len(text))
@@ -250,12 +250,11 @@ def _glyphs(node: Node, layer: Layer, problems: list[Diagnostic]) -> Iterable[Gl
         y += 1
 
 
-def _cells(row: str, offset: int, x0: int, words: bool) -> Iterable[tuple[int, int, str]]:
+def _cells(row: str, offset: int, x0: int) -> Iterable[tuple[int, int, str]]:
     """Yield the column, the offset and the text of every filled cell of a row."""
-    found = re.compile(r"\S+" if words else r".").finditer(row.rstrip(), offset)
-    for x, cell in enumerate(found, x0):
-        if cell[0] not in EMPTY:
-            yield x, cell.start(), cell[0]
+    for place, glyph in enumerate(row.rstrip()[offset:]):
+        if glyph not in EMPTY:
+            yield x0 + place, offset + place, glyph
 
 
 def filled(line: str, x: int, y: int, prefix: str) -> str:

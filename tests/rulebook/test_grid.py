@@ -79,16 +79,6 @@ def test_the_top_left_square_may_be_any() -> None:
     assert "rook(d5)." in expand_grid({"rows": ".R", "legend": LEGEND, "from": "c5"})
 
 
-def test_words_are_cells_when_asked() -> None:
-    grid = {
-        "rows": "rook  .\n.     tower",
-        "cells": "words",
-        "legend": {"rook": "rook({at}).", "tower": "{at} is a tower."},
-        "place": "at({x}, {y}).",
-    }
-    assert expand_grid(grid) == ["at(1, 1).", "rook(a1).", "at(2, 2).", "b2 is a tower."]
-
-
 def test_a_ruler_may_be_drawn_around() -> None:
     grid = {"rows": "   ab\n 9 R.\n10 .R", "ruler": "yes", "from": "a9", "legend": LEGEND}
     assert [line for line in expand_grid(grid) if line.startswith("rook")] == [
@@ -134,15 +124,12 @@ def test_a_line_knows_the_glyph_it_comes_from() -> None:
 
 
 def test_every_unknown_glyph_is_reported_with_its_square_and_the_nearest_one() -> None:
-    grid = {"rows": "r x\ntowr", "legend": {"tower": "t({at})."}, "cells": "words"}
+    grid = {"rows": "r x\nT", "legend": {"t": "t({at})."}}
     with pytest.raises(RulingsError) as caught:
         expand_grid(grid)
     messages = [(problem.message, problem.hint) for problem in caught.value.diagnostics]
     assert messages[0][0] == 'The legend does not know "r", drawn at a1.'
-    assert messages[2] == (
-        'The legend does not know "towr", drawn at a2.',
-        'Did you mean "tower"?',
-    )
+    assert messages[2] == ('The legend does not know "T", drawn at a2.', 'Did you mean "t"?')
 
 
 @pytest.mark.parametrize(
@@ -151,7 +138,7 @@ def test_every_unknown_glyph_is_reported_with_its_square_and_the_nearest_one() -
         ({"rows": "R", "legnd": LEGEND}, "RUL580"),
         ({"legend": LEGEND}, "RUL580"),
         ({"rows": "R", "legend": LEGEND, "from": "4c"}, "RUL580"),
-        ({"rows": "R", "legend": LEGEND, "cells": "letters"}, "RUL580"),
+        ({"rows": "R", "legend": LEGEND, "ruler": "perhaps"}, "RUL580"),
         ({"rows": "R", "legend": ["R"]}, "RUL581"),
         ({"rows": "R", "legend": {"R": "rook({at}).", ".": "empty({at})."}}, "RUL581"),
         ({"rows": "R", "legend": {"R": {"rook": "{at}"}}}, "RUL581"),
@@ -229,19 +216,16 @@ def test_wide_boards_write_their_column_names_downwards() -> None:
 @given(
     st.lists(st.text("R#w.", max_size=30), max_size=12),
     st.booleans(),
-    st.booleans(),
     st.tuples(st.integers(1, 60), st.integers(1, 20)),
 )
 def test_what_was_drawn_is_drawn_back(
-    rows: list[str], words: bool, ruler: bool, corner: tuple[int, int]
+    rows: list[str], ruler: bool, corner: tuple[int, int]
 ) -> None:
     width = max(map(len, rows), default=0)
     square = [row.ljust(width, ".") for row in rows]
     filled = any(set(row) - {"."} for row in square)
-    text = "\n".join(" ".join(row) if words else row for row in square)
+    text = "\n".join(square)
     grid: dict[str, object] = {"rows": text, "legend": LEGEND, "from": square_name(*corner)}
-    if words:
-        grid["cells"] = "words"
     lines = expand_grid(grid)
     drawing = draw_grid(lines, layers(grid), ruler=ruler)
     assert drawing.rest == ()
