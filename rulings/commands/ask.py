@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import TYPE_CHECKING
 
 from rulings.commands.chosen import described, the_edition, the_game
 from rulings.commands.report import colored, show
-from rulings.doors.screen import json_text
+from rulings.doors.screen import json_text, paged
 from rulings.records import replace
 
 if TYPE_CHECKING:
@@ -150,17 +151,9 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
 
 def page(text: str) -> None:
     """Write a text; through a pager when it is longer than the terminal that reads it."""
-    if not sys.stdout.isatty():
+    is_long = sys.stdout.isatty() and text.count("\n") >= os.get_terminal_size().lines
+    if not (is_long and paged(text)):
         sys.stdout.write(text)
-        return
-    import shutil
-    import subprocess
-
-    pager = shutil.which("less")
-    if pager is None or text.count("\n") < shutil.get_terminal_size().lines:
-        sys.stdout.write(text)
-        return
-    subprocess.run([pager, "-FRX"], input=text, text=True, check=False)
 
 
 def _certify(answer: Answer, path: str) -> None:

@@ -8,8 +8,10 @@ Indic scripts need stay.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, TextIO
 
 from rulings.expressions import expression
@@ -73,3 +75,17 @@ class Screen:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.unguarded, name)
+
+
+def paged(text: str) -> bool:
+    """Show text in the user's pager; return False when there is none to show it in."""
+    import shutil
+    import subprocess
+
+    words = os.environ.get("PAGER", "less").split()
+    if not words or shutil.which(words[0]) is None or not os.isatty(1):
+        return False
+    environment = {"LESS": "-RFX", **os.environ}
+    with suppress(OSError, KeyboardInterrupt):
+        subprocess.run(words, input=text.encode(), env=environment, check=False)
+    return True

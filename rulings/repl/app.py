@@ -8,8 +8,6 @@ drops the line, Ctrl-C during an answer drops the answer; Ctrl-D leaves.
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -26,6 +24,7 @@ from prompt_toolkit.output import Output as Terminal
 from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import Style
 
+from rulings.doors.screen import paged
 from rulings.english.complete import complete
 from rulings.records import replace
 from rulings.repl.commands import COMMANDS
@@ -190,21 +189,7 @@ def _print(session: PromptSession[str], text: str, moment: Moment) -> None:
     if not text:
         return
     rows = session.output.get_size().rows
-    if text.count("\n") > rows - 2 and page(text):
+    if text.count("\n") > rows - 2 and paged(text):
         return
     content = ANSI(text) if moment.state.look.color else text
     print_formatted_text(content, end="", output=session.output)
-
-
-def page(text: str) -> bool:
-    """Show text in the pager; return False when there is none to show it in."""
-    pager = os.environ.get("PAGER", "less")
-    words = pager.split()
-    if not words or shutil.which(words[0]) is None or not os.isatty(1):
-        return False
-    environment = {"LESS": "-RFX", **os.environ}
-    try:
-        subprocess.run(words, input=text.encode(), env=environment, check=False)
-    except (OSError, KeyboardInterrupt):
-        return True
-    return True

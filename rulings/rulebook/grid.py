@@ -188,9 +188,7 @@ def _legend(node: Node | None, problems: list[Diagnostic]) -> Legend:
         glyph = key.text or ""
         if len(glyph) != 1 or glyph in EMPTY or glyph.isspace() or glyph in found:
             message = f'"{glyph}" cannot be a glyph of this legend.'
-            hint = (
-                "A glyph is one character, given once; a dot, a raised dot and a blank are empty."
-            )
+            hint = "Give one character once; a dot, a raised dot and a blank are empty squares."
             problems.append(error("RUL581", message, key.span, hint))
         items = value.items if value.items is not None else (value,)
         found[glyph] = tuple(_line(item, problems) for item in items)
