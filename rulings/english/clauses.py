@@ -189,7 +189,7 @@ def conditions(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
         ends = [
             i
             for i in range(begin + 1, len(tokens))
-            if any(mark in tokens[i - 1].after for mark in ",;:") or tokens[i].key == "then"
+            if any(mark in tokens[i - 1].after for mark in ",;:?") or tokens[i].key == "then"
         ]
         ends += [
             i

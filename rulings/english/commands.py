@@ -68,7 +68,7 @@ def command(context: Context, line: Utterance) -> Reading | None:
         case ["when", second, *_] if second in ("be", "do", "may", "must", "have"):
             return When(_question(context, tokens[1:]))
         case ["what", "if", *_]:
-            return what_if(context, tokens[2:], command)
+            return what_if(context, tokens[1:], command)
         case [first, second, *_] if first in _SUPPOSE and second:
             begin = 2 if second == "that" else 1
             if "?" in tokens[-1].after:

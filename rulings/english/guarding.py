@@ -12,10 +12,10 @@ from itertools import combinations
 
 from rulings.english.antecedents import named_in
 from rulings.english.lexicon import Lexicon
-from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
+from rulings.english.reading import Holds, Reading, WhatIf, literals_of
 from rulings.english.seen import NAMING
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, tokenize
-from rulings.language.program import Constant, Literal, Value
+from rulings.language.program import Constant, Value
 
 _DENYING = frozenset(("not", "never", "no", "nobody", "none", "nothing", "neither", "without"))
 _ONE = frozenset(("a", "an", "another", "each", "once", "first"))
@@ -25,22 +25,6 @@ _TWO = frozenset(("both", "twice", "pair", "couple", "second"))
 def denies(tokens: Tokens) -> bool:
     """Whether some word of a line denies."""
     return any(t.key in _DENYING for t in tokens if not t.quoted)
-
-
-def literals_of(reading: Reading) -> Iterator[Literal]:
-    """Return what a reading states or asks, what it supposes included."""
-    match reading:
-        case Statement(facts, denials):
-            yield from (Literal(one) for one in facts)
-            yield from (Literal(one, True) for one in denials)
-        case Ask(literals) | Which(literals):
-            yield from literals
-        case Holds(conditions):
-            yield from (c for c in conditions if isinstance(c, Literal))
-        case WhatIf(changes, inner):
-            yield from literals_of(changes)
-            if inner is not None:
-                yield from literals_of(inner)
 
 
 def is_denied(reading: Reading, *, zero: bool = False) -> bool:

@@ -24,13 +24,17 @@ from rulings.english.types import (
     wanted,
 )
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Token, Tokens
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.program import Constant
 from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
 _HELPERS = ("do", "did", "have", "been", "be", "was", "will", "would", "may", "must")
+_FIRM = frozenset(
+    "not no never without may must unless otherwise instead would should could want tried".split()
+)
+"""Words that say whether something is so, which no offer leaves out."""
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
 
@@ -92,6 +96,7 @@ class _Laid(NamedTuple):
     unsaid: tuple[str, ...] = ()
     head: int = 0
     behind: int = 0
+    left: int = 0
 
 
 def _walk(work: _Laying, s: _Laid) -> bool:
@@ -137,6 +142,7 @@ def _complete(work: _Laying, s: _Laid) -> bool:
             s.unsaid,
             s.head,
             s.behind,
+            s.left,
         )
     )
     work.ends.append(s.i)
@@ -144,9 +150,24 @@ def _complete(work: _Laying, s: _Laid) -> bool:
 
 
 def _steps(work: _Laying, s: _Laid) -> Iterator[_Laid]:
+    if s.p < len(work.sentence.pieces):
+        yield from _taken(work, s)
+    if work.chart.context.loose and not work.open_end:
+        yield from _left_over(work, s)
+
+
+def _left_over(work: _Laying, s: _Laid) -> Iterator[_Laid]:
+    """Leave out a word for an offer; never a name, a number, or what tells whether it is so."""
+    for token in work.asked.tokens[s.i : s.i + 1]:
+        counts = token.quoted or number(token.key) is not None or token.key in _FIRM
+        if not (counts or (token.capital and s.i)):
+            said = token.key not in FUNCTION_WORDS
+            price = s.price + (0.8 if said else 0.2)
+            yield s._replace(i=s.i + 1, price=price, left=s.left + said)
+
+
+def _taken(work: _Laying, s: _Laid) -> Iterator[_Laid]:
     sentence, pieces = work.sentence, work.sentence.pieces
-    if s.p == len(pieces):
-        return
     if work.asked.moved and not s.moved:
         yield from _moved(work, s)
     piece = pieces[s.p]

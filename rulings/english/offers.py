@@ -7,16 +7,16 @@ say the same; nothing is offered that has too little in common with the line.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
-from rulings.english.aligning import alignments
 from rulings.english.chart import Chart, Context
-from rulings.english.clausal import parse_of
-from rulings.english.clauses import JOINTS, conditions, cuts, sentences, utterance
-from rulings.english.guarding import at_the_table, difference, literals_of
+from rulings.english.clausal import parses
+from rulings.english.clauses import conditions, cuts, sentences, utterance
+from rulings.english.guarding import at_the_table, difference
 from rulings.english.persons import ASKER
 from rulings.english.posing import question_of
-from rulings.english.reading import Holds, Reading, Statement, WhatIf, Which
+from rulings.english.reading import Holds, Reading, Statement, WhatIf, Which, literals_of
 from rulings.english.telling import statement_of
 from rulings.english.types import Parse
 from rulings.english.utterances import after_statement, reads_as
@@ -27,48 +27,43 @@ from rulings.language.program import Atom, Constant
 from rulings.records import replace
 
 _MOST, _PARTS, _LONGEST = 3, 4, 30
-_NEAR, _NEAR_QUESTION = 0.58, 0.74
-"""How well a sentence must align with a line to be offered: what is printed about a question is
-worth more than the verdict of another question."""
+_NEAR = 0.65
+"""How much of a line a sentence must keep to be offered."""
 _WHOLE = 0.75
-"""What aligns so well is not cut into parts."""
+"""What keeps so much is not cut into parts."""
 
 
 def offers(context: Context, asking: bool) -> tuple[str, ...]:
-    """Return up to three sentences to say instead."""
-    line = utterance(context)
-    parts = sentences(line.tokens)
-    if not parts:
-        return ()
-    found = _question_offers(context, parts) if asking else _told_offers(context, parts)
-    return tuple(one for one in found if reads_as(one, context) is not None)
-
-
-def _question_offers(context: Context, parts: list[Tokens]) -> tuple[str, ...]:
-    """Offer a question behind what is told before it."""
-    *told, question = parts
-    before: list[str] = []
+    """Return up to three sentences to say instead, behind what is told before them."""
+    parts = sentences(utterance(context).tokens)
+    lead: list[str] = []
     now = context
-    for part in told:
-        one = _kept(now, part)
-        if one is None:
-            return ()
-        before.append(one)
-        now = _behind(now, one)
-    lead = " ".join(f"{one.rstrip('.')}." for one in before)
-    return tuple(f"{lead} {one}".strip() for one in _asked_offers(now, question))
-
-
-def _asked_offers(context: Context, question: Tokens) -> tuple[str, ...]:
-    """Offer a question, and what it supposes where it does."""
-    for supposed, rest in islice(conditions(question), _PARTS):
-        told = _kept(replace(context, asking=False), supposed) if rest else None
+    for part in parts[:-1]:
+        told = _kept(now, part)
         if told is None:
-            continue
-        found = _near(_behind(context, told), rest, asking=True)
-        if found:
-            return tuple(f"If {_inner(told)}, {_inner(text)}" for _, text in found)
-    return tuple(text for _, text in _near(context, question, asking=True))
+            return ()
+        lead.append(f"{told.rstrip('.')}. ")
+        now = _behind(now, told)
+    found = (one for part in parts[-1:] for one in _last_offers(now, part, asking=asking))
+    whole = dict.fromkeys(f"{''.join(lead)}{one}" for one in found)
+    return tuple(islice((one for one in whole if reads_as(one, context) is not None), _MOST))
+
+
+def _last_offers(context: Context, tokens: Tokens, *, asking: bool) -> Iterator[str]:
+    """Yield what may be said for a sentence: a question with what it supposes, clauses apart."""
+    near = _near(context, tokens, asking=asking)
+    if asking:
+        for supposed, rest in islice(conditions(tokens), _PARTS):
+            told = _kept(context, supposed) or ""
+            for _, text in _near(_behind(context, told), rest, asking=True) if told else ():
+                yield f"If {_inner(told)}, {_inner(text)}"
+    elif not near or near[0][0] <= _WHOLE:
+        for end, begin in islice(cuts(tokens), _PARTS):
+            first = _kept(context, tokens[:end])
+            then = _kept(_behind(context, first), tokens[begin:]) if first else None
+            if first and then:
+                yield f"{first.rstrip('.')}. {then.rstrip('.')}"
+    yield from (text for _, text in near)
 
 
 def _inner(text: str) -> str:
@@ -78,43 +73,6 @@ def _inner(text: str) -> str:
     return text[:1].lower() + text[1:] if small else text
 
 
-def _told_offers(context: Context, parts: list[Tokens]) -> tuple[str, ...]:
-    if len(parts) == 1:
-        whole = [] if _begins(context, parts[0]) else _near(context, parts[0], asking=False)
-        cut = () if whole and whole[0][0] > _WHOLE else _in_parts(context, parts[0])
-        return tuple(dict.fromkeys((*cut, *(text for _, text in whole))))[:_MOST]
-    kept: list[str] = []
-    for part in parts:
-        one = _kept(context, part)
-        if one is None:
-            return ()
-        kept.append(one)
-        context = _behind(context, one)
-    return (". ".join(one.rstrip(".") for one in kept),)
-
-
-def _begins(context: Context, tokens: Tokens) -> bool:
-    """Whether clauses before "and" are read as they stand: one sentence would lose the others."""
-    joints = (end for end, _ in islice(cuts(tokens), _PARTS) if tokens[end].key in JOINTS)
-    ends = (tokens[end - 1].end for end in joints)
-    begun = (reads_as(context.text(tokens[0].start, end), context) for end in ends)
-    return any(isinstance(one, Statement) for one in begun)
-
-
-def _in_parts(context: Context, tokens: Tokens) -> tuple[str, ...]:
-    """Offer a statement that no one sentence can say clause by clause."""
-    for count, (end, begin) in enumerate(cuts(tokens)):
-        if count >= _PARTS:
-            break
-        first = _kept(context, tokens[:end])
-        if first is None:
-            continue
-        second = _kept(_behind(context, first), tokens[begin:])
-        if second is not None:
-            return (f"{first.rstrip('.')}. {second.rstrip('.')}",)
-    return ()
-
-
 def _behind(context: Context, text: str) -> Context:
     found = reads_as(text, context)
     return after_statement(context, found) if isinstance(found, Statement) else context
@@ -122,9 +80,8 @@ def _behind(context: Context, text: str) -> Context:
 
 def _kept(context: Context, tokens: Tokens) -> str | None:
     """Return a told part of a line as it stands where it is read, else what is offered for it."""
-    text = context.text(tokens[0].start, tokens[-1].end)
-    if tokens[0].quoted:
-        text = context.text(max(tokens[0].start - 1, 0), tokens[-1].end)
+    begin = tokens[0].start - tokens[0].quoted
+    text = context.text(max(begin, 0), tokens[-1].end)
     if isinstance(reads_as(text, context), Statement):
         return text
     found = _near(context, tokens, asking=False)
@@ -132,7 +89,7 @@ def _kept(context: Context, tokens: Tokens) -> str | None:
 
 
 def _near(context: Context, tokens: Tokens, *, asking: bool) -> list[tuple[float, str]]:
-    """Return sentences for a clause, each with how well it aligns, the best first.
+    """Return sentences for a clause, each with how much of it is kept, the best first.
 
     Each is read as what it was made from, and keeps what the clause names.
     """
@@ -141,14 +98,14 @@ def _near(context: Context, tokens: Tokens, *, asking: bool) -> list[tuple[float
     known = at_the_table(lexicon) | {*context.recent, context.focus or "", ASKER}
     context = replace(context, asking=asking)
     chart = Chart(replace(context, loose=True))
-    least = _NEAR_QUESTION if asking else _NEAR
     meanings: set[object] = set()
     found: list[tuple[float, str]] = []
-    for aligned in alignments(chart, chart.hold(tokens)) if len(tokens) <= _LONGEST else ():
-        if aligned.score < least or len(found) == _MOST:
+    content = [t for t in tokens if t.key not in FUNCTION_WORDS] or tokens
+    for parse in parses(chart, chart.hold(tokens))[0] if len(tokens) <= _LONGEST else ():
+        if len(found) == _MOST:
             break
-        parse = parse_of(chart, aligned.match)
-        reading = _reading(chart.context, parse) if parse is not None else None
+        kept = 1 - sum(one.left for one in parse.matches) / len(content)
+        reading = _reading(chart.context, parse) if kept >= _NEAR else None
         text = said(reading, lexicon) if reading is not None else None
         if reading is None or text is None or meaning(reading) in meanings:
             continue
@@ -157,7 +114,7 @@ def _near(context: Context, tokens: Tokens, *, asking: bool) -> list[tuple[float
             continue
         meanings.add(meaning(reading))
         if not difference(line, text, back, lexicon, known):
-            found.append((aligned.score, text))
+            found.append((kept, text))
     return found
 
 

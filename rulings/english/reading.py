@@ -250,7 +250,7 @@ def reworded(reading: Reading) -> Reading:
 
 def named(reading: Reading) -> tuple[Value, ...]:
     """Return the constants a reading names, first named first; "it" looks among them."""
-    values = tuple(v for v in dict.fromkeys(_constants(reading)) if isinstance(v, str))
+    values = tuple(v for v in dict.fromkeys(constants_of(reading)) if isinstance(v, str))
     if not isinstance(reading, Statement):
         return values
     return next(iter(spoken_lines(reading, (values,))), ())
@@ -281,42 +281,36 @@ def notices(reading: Reading) -> tuple[Diagnostic, ...]:
             return ()
 
 
-def _constants(reading: Reading) -> Iterator[Value]:
+def literals_of(reading: Reading) -> Iterator[Literal]:
+    """Yield what a reading states or asks, and behind it what it supposes."""
     match reading:
         case Statement(facts, denials):
-            if reading.wish is not None:
-                yield reading.wish.by
-            yield from reading.mentions
-            for atom in facts + denials:
-                if atom.predicate not in ("label", "alias"):
-                    yield from _values(atom)
-        case Ask(literals) | Which(literals, _):
-            for literal in literals:
-                yield from _values(literal.atom)
+            yield from (Literal(one) for one in facts)
+            yield from (Literal(one, True) for one in denials)
+        case Ask(literals) | Which(literals):
+            yield from literals
         case Holds(conditions):
-            for condition in conditions:
-                if isinstance(condition, Literal):
-                    yield from _values(condition.atom)
-        case Why(inner) | WhyNot(inner) | When(inner):
-            if inner is not None:
-                yield from _constants(inner)
+            yield from (one for one in conditions if isinstance(one, Literal))
+        case Why(inner) | WhyNot(inner) | When(inner) if inner is not None:
+            yield from literals_of(inner)
         case WhatIf(changes, inner):
-            if inner is not None:
-                yield from _constants(inner)
-            yield from _constants(changes)
-        case Suppose(changes):
-            yield from _constants(changes)
-        case Forget(changes, entities):
+            yield from literals_of(inner) if inner is not None else ()
+            yield from literals_of(changes)
+        case Suppose(changes) | Forget(changes):
+            yield from literals_of(changes)
+
+
+def constants_of(reading: Reading) -> Iterator[Value]:
+    """Yield the things that a reading names, whom it only mentions first."""
+    match reading:
+        case Statement():
+            yield from (reading.wish.by,) if reading.wish is not None else ()
+            yield from reading.mentions
+        case Forget(_, entities):
             yield from entities
-            yield from _constants(changes)
-        case Focus(value):
-            if value is not None:
-                yield value
-        case _:
-            return
-
-
-def _values(atom: Atom) -> Iterator[Value]:
-    for term in atom.terms:
-        if isinstance(term, Constant):
-            yield term.value
+        case Focus(value) if value is not None:
+            yield value
+    for literal in literals_of(reading):
+        if literal.atom.predicate not in ("label", "alias"):
+            terms = literal.atom.terms
+            yield from (term.value for term in terms if isinstance(term, Constant))

@@ -116,7 +116,8 @@ class ClauseOrder:
 class Match:
     """A sentence of the rulebook laid over a clause: what fills its slots, and at which price.
 
-    `unsaid` are fixed words that the clause lacks. `modal` is "may" or "must" where the sentence
+    `unsaid` are fixed words that the clause lacks, `left` tells how many words of the clause an
+    offer leaves out. `modal` is "may" or "must" where the sentence
     itself has none.
     """
 
@@ -131,6 +132,7 @@ class Match:
     unsaid: tuple[str, ...] = ()
     head: int = 0
     behind_verb: int = 0
+    left: int = 0
 
     @property
     def problems(self) -> tuple[Problem, ...]:

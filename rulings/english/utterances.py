@@ -7,7 +7,7 @@ that do as well and mean different things none is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import reduce
 from itertools import islice
 
@@ -50,6 +50,7 @@ from rulings.english.reading import (
     WhyNot,
     Wish,
     after_line,
+    constants_of,
     named,
     reworded,
 )
@@ -279,18 +280,11 @@ def wished(context: Context, tokens: Tokens) -> Statement | None:
     inner = asked_for.inner if isinstance(asked_for, WhatIf) else asked_for
     if not isinstance(inner, (Ask, Holds)):
         return None
-    by = next((c.value for c in _constants(inner)), None)
+    by = next(constants_of(inner), None)
     changes = asked_for.changes if isinstance(asked_for, WhatIf) else Statement()
     if by is None:
         return None
     return Statement(changes.facts, (), changes.introduces, changes.notices, None, Wish(inner, by))
-
-
-def _constants(question: Ask | Holds) -> Iterator[Constant]:
-    conditions = question.literals if isinstance(question, Ask) else question.conditions
-    for one in conditions:
-        if isinstance(one, Literal):
-            yield from (t for t in one.atom.terms if isinstance(t, Constant))
 
 
 def _attitude(context: Context, tokens: Tokens) -> Statement | None:
@@ -464,12 +458,10 @@ def _is_modal(tokens: Tokens) -> bool:
 def _supposing(context: Context, supposed: Tokens, question: Tokens) -> WhatIf:
     statement, after = _told(replace(context, asking=False), supposed)
     inner = _asked(replace(after, asking=True), question)
-    return with_changes(statement, inner, context)
+    return with_changes(statement, inner)
 
 
-def with_changes(
-    statement: Statement, inner: Question | WhatIf | Why | WhyNot | When, context: Context
-) -> WhatIf:
+def with_changes(statement: Statement, inner: Question | WhatIf) -> WhatIf:
     """Return a question asked where something else is so."""
     if isinstance(inner, WhatIf):
         changes = merged(statement, inner.changes)
@@ -490,32 +482,30 @@ def _asked_behind(context: Context, parts: list[Tokens]) -> Question | WhatIf:
         statement, now = _told_sentence(now, part)
         whole = merged(whole, statement)
     inner = _asked(replace(now, asking=True), parts[place])
-    return with_changes(whole, inner, context)
+    return with_changes(whole, inner)
 
 
 def what_if(
     context: Context, tokens: Tokens, command: Callable[[Context, Utterance], Reading | None]
 ) -> WhatIf:
-    """Split "what if A: B?" at its colon, comma, "then" or end, whichever can be read."""
+    """Read "if A: B?" of a line "what if A: B?", where both are read, else all as what is so."""
     failure: RulingsError | None = None
-    for mark in (":", "?", ",", "then"):
-        for cut in range(1, len(tokens)):
-            before, first = tokens[cut - 1], tokens[cut]
-            if not (first.key == "then" if mark == "then" else mark in before.after):
-                continue
-            try:
-                statement, after = _told(replace(context, asking=False), tokens[:cut])
-                rest = tokens[cut + (first.key in ("then", "and")) :]
-                inner = command(after, Utterance(rest, True))
-                if isinstance(inner, (Why, WhyNot, When)):
-                    return WhatIf(statement, inner)
-                return WhatIf(statement, asked(after, rest))  # type: ignore[arg-type]
-            except _Refused as refused:
-                failure = failure or refused.error
-            except RulingsError as error:
-                failure = failure or error
+    for supposed, rest in conditions(tokens):
+        try:
+            statement, after = _told(replace(context, asking=False), supposed)
+            inner = command(after, Utterance(rest, True))
+            if isinstance(inner, (Why, WhyNot, When)):
+                return WhatIf(statement, inner)
+            found = asked(after, rest)
+            if isinstance(found, WhatIf):
+                return with_changes(statement, found)
+            return WhatIf(statement, found)
+        except _Refused as refused:
+            failure = failure or refused.error
+        except RulingsError as error:
+            failure = failure or error
     try:
-        return WhatIf(told(context, tokens), None)
+        return WhatIf(told(context, tokens[1:]), None)
     except RulingsError as error:
         raise failure or error from None
 

@@ -88,7 +88,7 @@ def test_undo_takes_back_what_was_said(talk: Conversation) -> None:
 
 
 def test_what_is_not_understood_changes_nothing_and_offers(talk: Conversation) -> None:
-    turn = talk.say("is Rex moving fast?")
+    turn = talk.say("is Rex quite active?")
     assert turn.kind is TurnKind.REFUSED
     assert turn.table is talk.table
     assert turn.offers == turn.conversation.offers == turn.problems[0].suggestions != ()
