@@ -164,7 +164,7 @@ class _Picking:
             return False
         if sort == "any":
             return names.is_thing(value)
-        return any(sort in names.sorts.above.get(one, ()) for one in names.sorts_of(value))
+        return names.is_of(value, sort)
 
     def _typed(self, left: str, sort: str, asks: bool) -> Iterator[int]:
         """Yield where what was typed for a slot may end."""

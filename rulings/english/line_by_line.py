@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulings.english.names import Names, described_by, descriptive_words
-from rulings.english.seen import NAMING
-from rulings.english.words import key_of
+from rulings.english.names import Names, index
+from rulings.english.seen import NAMING, seen_in_facts
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Row, Value
 from rulings.records import replace
@@ -29,44 +28,18 @@ def grown(
     None for what gives things other names: that is indexed anew. A predicate that these words
     do not know names nothing.
     """
-    if name not in predicates:
-        return names
-    columns = predicates[name].columns
-    told = [
-        (value, column.sort)
-        for value, column in zip(row, columns, strict=True)
-        if isinstance(value, str)
-    ]
-    if name in NAMING or any(value in names.originals for value, _ in told):
+    facts = {name: Facts((row,))}
+    told = seen_in_facts(predicates, facts)
+    if name in NAMING or any(value in names.originals for value in told):
         return None
-    evidence = dict[Value, frozenset[str]]()
-    for named, sort in told:
-        if named not in names.table or sort not in names.sorts_of(named):
-            evidence[named] = evidence.get(named, frozenset()) | {sort}
-    described = dict[Value, frozenset[str]]()
-    if name in describing:
-        described = described_by({name: Facts((row,))}, frozenset((name,)))
-    elif not evidence:
+    fresh = {
+        value: sorts if value not in names.table else sorts - names.sorts_of(value)
+        for value, sorts in told.items()
+    }
+    evidence = {value: sorts for value, sorts in fresh.items() if sorts}
+    if not evidence and name not in describing:
         return names
-    keys: dict[str, tuple[Value, ...]] = {}
-    for value in evidence:
-        key = key_of(str(value))
-        keys[key] = (*keys.get(key, ()), value)
-    layer = Names(
-        names.sorts,
-        keys,
-        {},
-        evidence,
-        names.table.union(evidence),
-        names.originals,
-        names.copies,
-        names,
-        tuple(keys),
-        described,
-        frozenset(word for key in keys for word in key.split(" ")),
-        frozenset(descriptive_words(names.sorts, evidence)),
-    )
-    return _packed(layer)
+    return _packed(index(names.sorts, evidence, facts, describing, names))
 
 
 def _packed(names: Names) -> Names:

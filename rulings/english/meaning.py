@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulings.english.patterns import SLOT
+from rulings.english.patterns import SLOT, bare
 from rulings.english.template import analyse
-from rulings.english.words import tokenize
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.normalise import Normaliser
 from rulings.language.checks.types import Types
@@ -93,34 +92,18 @@ def _conditions(
 
 def _declared(written: Written, program: Program) -> Literal | None:
     """Read a declared sentence whose slots are those of the idiom."""
-    wanted = _pieces(written.text)
-    for predicate in program.predicates.values():
+    slots = dict.fromkeys(match[1] for match in SLOT.finditer(written.text))
+    own = Predicate("", tuple(Column(slot, "any") for slot in slots))
+    wanted = analyse(own, bare(written.text))
+    for predicate in program.predicates.values() if wanted is not None else ():
         for text in predicate.templates:
             template = analyse(predicate, text)
-            if template is None or len(template.pieces) != len(wanted):
-                continue
-            terms: dict[int, Variable] = {}
-            for piece, word in zip(template.pieces, wanted, strict=True):
-                if isinstance(piece, int) and isinstance(word, Variable):
-                    terms[piece] = word
-                elif piece != word:
-                    break
-            else:
-                row = tuple(terms[index] for index in range(predicate.arity))
+            if template is not None and wanted is not None and template.shape == wanted.shape:
+                pairs = zip(template.pieces, wanted.pieces, strict=True)
+                names = {p: own.columns[w].name for p, w in pairs if isinstance(w, int)}
+                row = tuple(Variable(names[index]) for index in range(predicate.arity))
                 return Literal(Atom(predicate.name, row, written.span))
     return None
-
-
-def _pieces(text: str) -> list[str | Variable]:
-    found: list[str | Variable] = []
-    position = 0
-    for match in SLOT.finditer(text):
-        found += (token.key for token in tokenize(text[position : match.start()]))
-        found.append(Variable(match[1]))
-        position = match.end()
-        if text[position : position + 2] in ("'s", "’s"):
-            position += 2
-    return [*found, *(token.key for token in tokenize(text[position:]))]
 
 
 def _narrowest(sorts: tuple[str, ...], program: Program) -> str | None:

@@ -59,7 +59,7 @@ class Names:
         `describing` predicates say what things are.
         """
         sorts = Sorts.of(program.sorts)
-        return _index(sorts, seen_in(program, sorts), program.facts, describing, None, spellings)
+        return index(sorts, seen_in(program, sorts), program.facts, describing, None, spellings)
 
     def extended(
         self,
@@ -68,7 +68,7 @@ class Names:
         describing: frozenset[str],
     ) -> Names:
         """Return these names together with those that the facts of a table mention."""
-        return _index(self.sorts, seen_in_facts(predicates, facts), facts, describing, self)
+        return index(self.sorts, seen_in_facts(predicates, facts), facts, describing, self)
 
     def find(self, key: str, sort: str) -> tuple[Value, ...]:
         """Return the values that a spelling key names in a column of `sort`, best first.
@@ -121,6 +121,10 @@ class Names:
     def is_thing(self, value: Value) -> bool:
         """Whether a value stands for a thing, not for a mere word or number."""
         return any(self.sorts.is_thing(sort) for sort in self.sorts_of(value))
+
+    def is_of(self, value: Value, sort: str) -> bool:
+        """Whether a value is known to be of a sort, not merely of no other."""
+        return any(sort in self.sorts.above.get(seen, ()) for seen in self.sorts_of(value))
 
     def label(self, value: Value) -> str | None:
         """Return the declared display name of a value."""
@@ -232,7 +236,7 @@ class Names:
             current = current.base
 
 
-def _index(
+def index(
     sorts: Sorts,
     evidence: Mapping[Value, set[str]],
     facts: Mapping[PredicateId, Facts],
@@ -240,6 +244,7 @@ def _index(
     base: Names | None,
     spellings: tuple[tuple[str, str], ...] = (),
 ) -> Names:
+    """Return the names that facts mention, on top of other names."""
     keys: dict[str, list[Value]] = {}
     labels: dict[Value, str] = {}
     for value, text in _named(facts.get("label")):
@@ -343,6 +348,17 @@ def _title(text: str) -> str:
         word if is_small else word[:1].upper() + word[1:]
         for word, is_small in zip(words, small, strict=True)
     )
+
+
+def called(text: str) -> str:
+    """Return the name that words give something: whoever speaks, and whether it owns something.
+
+    >>> called("my hiker's")
+    'your hiker'
+    """
+    for mark in ("'s", "’s"):
+        text = text.removesuffix(mark)
+    return f"your{text[2:]}" if text[:3].lower() == "my " else text
 
 
 def symbol_of(name: str) -> str:

@@ -26,6 +26,4 @@ def may_mean(lexicon: Lexicon, pronoun: str, value: Value) -> bool:
     player = asker_sort(lexicon)
     if player is None or pronoun not in _THINGS:
         return True
-    return not any(
-        player in lexicon.names.sorts.above.get(sort, ()) for sort in lexicon.names.sorts_of(value)
-    )
+    return not lexicon.names.is_of(value, player)

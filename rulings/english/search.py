@@ -7,31 +7,22 @@ read by this.
 
 from __future__ import annotations
 
-from rulings.english.lexical import root
+from rulings.english.chart import Chart, Context
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, Tokens
+from rulings.language.source import Source
 
 
 def about(tokens: Tokens, lexicon: Lexicon, most: int) -> list[Template]:
     """Return the sentences about some words."""
-    words = lexicon.words
-    weights: dict[str, float] = {}
-
-    def add(key: str, weight: float) -> None:
-        if weight > weights.get(key, 0.0):
-            weights[key] = weight
-
-    for place, token in enumerate(tokens):
-        if token.key in FUNCTION_WORDS and not token.quoted:
-            continue
-        for key in (token.key, *words.lemmas(token), *words.by_root.get(root(token.key), ())):
-            add(key, 1.0)
-        for said, meant in words.rewrites.get(token.key, ()):
-            if said == tuple(t.key for t in tokens[place : place + len(said)]):
-                for key in meant:
-                    add(key, 0.9)
+    words, weights = lexicon.words, dict[str, float]()
+    chart = Chart(Context(Source("<words>", ""), lexicon, words, loose=True))
+    for token, edges in zip(tokens, chart.edges(tokens), strict=True):
+        for _, keys, price in edges if token.key not in FUNCTION_WORDS else ():
+            for key in keys:
+                weights[key] = max(weights.get(key, 0.0), 1.0 - 0.1 * price)
     kinds = {lexicon.nouns[t.key] for t in tokens if t.key in lexicon.nouns}
     found = [
         (score + 0.1 * len(kinds & set(sentence.sorts)), number, sentence.template)

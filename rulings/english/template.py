@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 
 from rulings.english.verb import Piece, Words, find_verb
-from rulings.english.words import AUXILIARIES, Token, fixed_tokens, tokenize
+from rulings.english.words import AUXILIARIES, Token, tokenize
 from rulings.expressions import expression
 from rulings.language.program import Predicate
 from rulings.records import dataclass
@@ -29,9 +29,6 @@ _OWNER = expression(
 _OWNED = expression(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
 _OWNER_LAST = expression(r"^(.*\s)(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s*)+)$")
 _ARTICLE = expression(r"\ban?\s+$", re.IGNORECASE)
-_PLAIN = expression(r"(?:[A-Za-z ,;:.?!]|\{\w+\})*")
-_UNEVEN = expression("got|cannot", re.IGNORECASE)
-"""Words that are read as more or fewer than they are written."""
 
 _SAYING_LITTLE = AUXILIARIES | {"do", "have", "not", "some"}
 
@@ -87,7 +84,7 @@ def templates_of(predicate: Predicate, is_int: Callable[[str], bool]) -> tuple[T
 
 def fixed_words(text: str) -> tuple[Token, ...]:
     """Return the tokens of a template's fixed words; where they stand is not told."""
-    return tuple(token for part in _SLOT.split(text)[::3] for token in fixed_tokens(part))
+    return tuple(token for part in _SLOT.split(text)[::3] for token in tokenize(part))
 
 
 def places(text: str) -> tuple[tuple[int, int], ...]:
@@ -103,16 +100,7 @@ def places(text: str) -> tuple[tuple[int, int], ...]:
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return each piece of a template's text as it is written, in lower case."""
-    if _PLAIN.fullmatch(text) is None or _UNEVEN.search(text) is not None:
-        return tuple(text[start:end].lower() for start, end in places(text))
-    # Where the words stand need not be known: they are read from what many texts share.
-    found: list[str] = []
-    position = 0
-    for match in _SLOT.finditer(text):
-        found += [token.text.lower() for token in fixed_tokens(text[position : match.start()])]
-        found.append(match[0].lower())
-        position = match.end()
-    return (*found, *(token.text.lower() for token in fixed_tokens(text[position:])))
+    return tuple(text[start:end].lower() for start, end in places(text))
 
 
 def _word_places(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -164,7 +152,7 @@ def analyse(
 
 
 def _add_words(pieces: list[Piece], originals: list[str], articled: set[int], text: str) -> None:
-    for token in fixed_tokens(text):
+    for token in tokenize(text):
         if token.article:
             articled.add(len(pieces))
         pieces.append(token.key)

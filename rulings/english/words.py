@@ -20,9 +20,6 @@ _PIECE = expression(
     r"""|(?P<word>[^\W_]+(?:['’][^\W_]+)*)(?P<bare>['’](?!\w))?"""
     r"""|(?P<mark>[,;:.?!()])"""
 )
-_FIXED = expression(
-    r"(?: |(?!A\b|(?i:an?|the)[,;:.?!])[A-Za-z]+[0-9]*(?:'[a-z]+)?[,;:.?!]?(?= |$))*"
-)
 _DIGITS = expression(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 _COMPOUND = expression(r"\d+-\w")
 _TIE = expression(r"[-‐‑][^\W\d_]")
@@ -218,7 +215,7 @@ def spelled(words: list[str]) -> int | None:
     return None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16384)
 def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
     """Split text into tokens. With `names` an article that stands last is kept as a word."""
     found: list[Token] = []
@@ -252,29 +249,6 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
     if names and held is not None:
         found.append(Token(held[0], held[0].lower(), held[1], held[2]))
     return tuple(found)
-
-
-@lru_cache(maxsize=65536)
-def fixed_tokens(text: str) -> Tokens:
-    """Return the tokens of words that stand in many texts; where in `text` is not told."""
-    if _FIXED.fullmatch(text) is None:
-        return tokenize(text)
-    found: list[Token] = []
-    article = ""
-    for word in text.split():
-        own = _fixed(word, article)
-        found += own
-        # No word is without a token but an article, which belongs to the word behind it.
-        article = "" if own else _ARTICLES[word.lower()]
-    return tuple(_without_got(found) if "got" in text.lower() else found)
-
-
-@lru_cache(maxsize=16384)
-def _fixed(word: str, article: str) -> Tokens:
-    if word.lower() in _ARTICLES:
-        return ()
-    first, *others = tokenize(word)
-    return (first._replace(article=article) if article else first, *others)
 
 
 def _without_got(tokens: list[Token]) -> list[Token]:
