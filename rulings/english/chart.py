@@ -16,7 +16,7 @@ from rulings.english.persons import asker_sort
 from rulings.english.reading import Group, Lines
 from rulings.english.types import Filler
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens
-from rulings.language.program import Value, Variable
+from rulings.language.program import Literal, Value, Variable
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
 
@@ -24,6 +24,12 @@ Edge = tuple[int, tuple[str, ...], float]
 """How many tokens, what keys of a sentence they may be, at which price."""
 Found = tuple[int, Filler]
 """The place behind a filler, and the filler."""
+Nominal = tuple[int, str, tuple[Literal, ...], float]
+"""The place behind a noun phrase, its type, what it says of its head, and its price."""
+Complement = tuple[int, tuple[Literal, ...], float]
+"""The place behind what stands behind a noun, what it says of the head, and its price."""
+Owned = tuple[int, tuple[Literal, ...], str]
+"""The place behind a phrase of the word list, what it says of its head, and its type."""
 HEAD = "\0head"
 """The key of the token that stands for what a relative clause is about."""
 THE_HEAD = Variable("_head")
@@ -86,7 +92,10 @@ class Chart:
     held: list[Tokens] = field(default_factory=list)
     head_sort: str = "any"
     depth: int = 0
-    nested: dict[object, object] = field(default_factory=dict)
+    introduced: dict[Literal, tuple[Filler, ...]] = field(default_factory=dict)
+    nominals: dict[tuple[int, int, str], list[Nominal]] = field(default_factory=dict)
+    complements: dict[tuple[int, int, str], list[Complement]] = field(default_factory=dict)
+    owned: dict[tuple[int, int], list[Owned]] = field(default_factory=dict)
     busy: set[tuple[int, int, str]] = field(default_factory=set)
     growing: set[tuple[int, int]] = field(default_factory=set)
 

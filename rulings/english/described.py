@@ -9,19 +9,30 @@ thing, in a question any thing of the table, or an arbitrary one where no table 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from rulings.english.chart import THE_HEAD, Chart, Found, head_token
+from rulings.english.antecedents import named_last
+from rulings.english.chart import THE_HEAD, Chart, Complement, Found, Nominal, Owned, head_token
 from rulings.english.clausal import best_matches, literals_of_match
 from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.idiom import Keys
 from rulings.english.lexicon import Lexicon
 from rulings.english.matching import lay_prefix
 from rulings.english.morphology import one_of
-from rulings.english.names import symbol_of
+from rulings.english.names import called, symbol_of
 from rulings.english.persons import ASKER
 from rulings.english.reading import Group, Introduction
 from rulings.english.solving import solutions
 from rulings.english.template import Template
-from rulings.english.types import ClauseOrder, Filler, Match, Problem, SentenceForm, substituted
+from rulings.english.types import (
+    ClauseOrder,
+    Filler,
+    Match,
+    Problem,
+    SentenceForm,
+    substituted,
+    wanted,
+)
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import (
     FUNCTION_WORDS,
@@ -58,14 +69,13 @@ def noun_phrases(
     begin, det, count = _determiner(chart, tokens, place)
     if not det or (det == "plural" and not chart.context.asking):
         return
-    spelt_from = first.start
     if det in ("which", "what") and begin < len(tokens) and tokens[begin].key == "one":
-        yield begin + 1, _wanted(chart, det, sort, spelt_from, ())
+        yield begin + 1, wanted(det, sort, first.start, count=det == "how")
         begin += 1
     if det in ("which", "what") and place + 1 == begin:
-        yield begin, _wanted(chart, det, sort, spelt_from, ())
+        yield begin, wanted(det, sort, first.start, count=det == "how")
     if det == "how" and begin == place + 2:
-        yield begin, _wanted(chart, det, sort, spelt_from, ())
+        yield begin, wanted(det, sort, first.start, count=det == "how")
     for end, noun, claims, price in nominals(chart, tokens, begin, sort):
         narrow = noun or sort
         made = _resolved(chart, tokens, place, end, det, count, narrow, claims)
@@ -116,20 +126,15 @@ def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int
 # The nouns
 
 
-def nominals(
-    chart: Chart, tokens: Tokens, start: int, sort: str
-) -> list[tuple[int, str, tuple[Literal, ...], float]]:
+def nominals(chart: Chart, tokens: Tokens, start: int, sort: str) -> list[Nominal]:
     """Return noun phrases without determiner: their end, type, claims on the head and price."""
-    key = ("nominals", id(tokens), start, sort)
-    known = chart.nested.get(key)
-    if known is None:
-        known = chart.nested[key] = list(_nominals(chart, tokens, start, sort))
-    return known  # type: ignore[return-value]
+    key = (id(tokens), start, sort)
+    if key not in chart.nominals:
+        chart.nominals[key] = list(_nominals(chart, tokens, start, sort))
+    return chart.nominals[key]
 
 
-def _nominals(
-    chart: Chart, tokens: Tokens, start: int, sort: str
-) -> Iterator[tuple[int, str, tuple[Literal, ...], float]]:
+def _nominals(chart: Chart, tokens: Tokens, start: int, sort: str) -> Iterator[Nominal]:
     for end, noun, claims, price in _heads(chart, tokens, start, sort, "", (), 0.0, False):
         price += 0.04 * len(claims)
         yield end, noun, claims, price
@@ -148,7 +153,7 @@ def _heads(
     claims: tuple[Literal, ...],
     price: float,
     headed: bool,
-) -> Iterator[tuple[int, str, tuple[Literal, ...], float]]:
+) -> Iterator[Nominal]:
     """Read adjectives and nouns one behind the other."""
     if headed:
         yield place, noun, claims, price
@@ -168,11 +173,8 @@ def _heads(
     }
     for first in firsts:
         for one in context.words.nouns.get(first, ()):
-            length = len(one.keys)
-            rest = tuple(t.key for t in tokens[place + 1 : place + length])
-            if (rest != one.keys[1:] or place + length > len(tokens)) and not (
-                len(rest) == length - 1 and rest and _plural_last(chart, tokens, place, one)
-            ):
+            end = place + len(one.keys)
+            if not _is_noun(chart, tokens[place:end], one.keys):
                 continue
             if one.template is not None:
                 predicate = context.lexicon.predicates[one.template.predicate]
@@ -188,7 +190,7 @@ def _heads(
                 yield from _heads(
                     chart,
                     tokens,
-                    place + length,
+                    end,
                     sort,
                     narrow,
                     (*claims, literal),
@@ -202,7 +204,7 @@ def _heads(
                 yield from _heads(
                     chart,
                     tokens,
-                    place + length,
+                    end,
                     sort,
                     sort if above else one.sort,
                     (*claims, *told),
@@ -223,24 +225,20 @@ def _heads(
                 yield from _heads(chart, tokens, end, sort, noun, more, price + 0.1, True)
 
 
-def _plural_last(chart: Chart, tokens: Tokens, place: int, one: object) -> bool:
-    keys = one.keys  # type: ignore[attr-defined]
-    last = tokens[place + len(keys) - 1]
-    middle = tuple(t.key for t in tokens[place + 1 : place + len(keys) - 1])
-    return middle == keys[1:-1] and keys[-1] in chart.context.words.lemmas(last)
+def _is_noun(chart: Chart, words: Tokens, keys: Keys) -> bool:
+    """Whether words are those of a noun, of which the last may stand in the plural."""
+    *before, last = (token.key for token in words)
+    forms = (last, *chart.context.words.lemmas(words[-1])) if before else keys[-1:]
+    return len(words) == len(keys) and tuple(before[1:]) == keys[1:-1] and keys[-1] in forms
 
 
 def _of_sort(chart: Chart, sort: str, noun: str) -> tuple[Literal, ...]:
     """Return what tells that something is of a narrower type, as far as a sentence can."""
-    lexicon = chart.context.lexicon
     for template in chart.context.words.describing:
-        if _is_value(chart, template, noun):
-            return (
-                Literal(
-                    Atom(template.predicate, (THE_HEAD, Constant(_value(chart, template, noun))))
-                ),
-            )
-    own = lexicon.predicates.get(sort)
+        value = _word_of(chart, template, noun)
+        if value is not None:
+            return (_says(template, Constant(value)),)
+    own = chart.context.lexicon.predicates.get(sort)
     if own is not None and own.arity == 1 and chart.context.asking:
         return (Literal(Atom(sort, (THE_HEAD,))),)
     return ()
@@ -248,44 +246,34 @@ def _of_sort(chart: Chart, sort: str, noun: str) -> tuple[Literal, ...]:
 
 def _described(chart: Chart, key: str, sort: str) -> Iterator[Literal]:
     """Yield what a describing word says of the head: "{C} is a {W}"."""
-    lexicon = chart.context.lexicon
+    sorts = chart.context.lexicon.names.sorts
     for template in chart.context.words.describing:
-        columns = lexicon.predicates[template.predicate].columns
-        about, word = template.pieces[0], template.pieces[-1]
-        assert isinstance(about, int)
-        assert isinstance(word, int)
-        if not lexicon.names.sorts.compatible(columns[about].sort, sort):
-            continue
-        if not _is_value(chart, template, key):
-            continue
-        if not chart.context.asking and sort not in lexicon.names.sorts.above[columns[about].sort]:
-            continue  # "An event" is no attraction, though both are cards.
-        terms: list[Term] = [THE_HEAD, THE_HEAD]
-        terms[word] = Constant(_value(chart, template, key))
-        yield Literal(Atom(template.predicate, tuple(terms)))
+        thing, _ = _sorts_of(chart, template)
+        value = _word_of(chart, template, key) if sorts.compatible(thing, sort) else None
+        # "An event" is no attraction, though both are cards.
+        if value is not None and (chart.context.asking or sort in sorts.above[thing]):
+            yield _says(template, Constant(value))
 
 
-def _is_value(chart: Chart, template: Template, key: str) -> bool:
-    lexicon = chart.context.lexicon
-    columns = lexicon.predicates[template.predicate].columns
-    word = template.pieces[-1]
-    assert isinstance(word, int)
-    sort = columns[word].sort
-    if lexicon.names.sorts.is_text(sort):
-        return False
-    if lexicon.names.sorts.is_thing(sort):
-        return False
-    found = lexicon.names.find(key, sort)
-    return any(sort in lexicon.names.sorts_of(v) for v in found)
+def _sorts_of(chart: Chart, template: Template) -> tuple[str, str]:
+    """Return the sorts of what a sentence describes, and of the words with which it does."""
+    columns = chart.context.lexicon.predicates[template.predicate].columns
+    thing, word = (columns[piece].sort for piece in template.pieces if isinstance(piece, int))
+    return thing, word
 
 
-def _value(chart: Chart, template: Template, key: str) -> Value:
-    lexicon = chart.context.lexicon
-    word = template.pieces[-1]
-    assert isinstance(word, int)
-    sort = lexicon.predicates[template.predicate].columns[word].sort
-    found = lexicon.names.find(key, sort)
-    return next((v for v in found if sort in lexicon.names.sorts_of(v)), found[0])
+def _says(template: Template, word: Constant) -> Literal:
+    """Return a sentence that says that the head is a word."""
+    terms = (THE_HEAD, word) if template.subject == 0 else (word, THE_HEAD)
+    return Literal(Atom(template.predicate, terms))
+
+
+def _word_of(chart: Chart, template: Template, key: str) -> Value | None:
+    """Return the word with which a sentence describes, no thing and no text, if it is one."""
+    names, (_, sort) = chart.context.lexicon.names, _sorts_of(chart, template)
+    if names.sorts.is_text(sort) or names.sorts.is_thing(sort):
+        return None
+    return next((v for v in names.find(key, sort) if sort in names.sorts_of(v)), None)
 
 
 def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tuple[int, Literal]]:
@@ -296,38 +284,31 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
     own = [t for t in chart.context.words.describing if (t.predicate in lexicon.stated) != asking]
     # Of two that say the same a question is about what rules conclude.
     for template in own or chart.context.words.describing:
-        columns = lexicon.predicates[template.predicate].columns
-        about_column, word = template.pieces[0], template.pieces[-1]
-        assert isinstance(about_column, int)
-        assert isinstance(word, int)
-        text = names.sorts.is_text(columns[word].sort)
-        if not text or not names.sorts.compatible(columns[about_column].sort, sort):
+        thing, word = _sorts_of(chart, template)
+        if not names.sorts.is_text(word) or not names.sorts.compatible(thing, sort):
             continue
         end = place
         while end < len(tokens) and end - place < _PHRASE and plain_word(tokens[end]):
             kind = lexicon.nouns.get(tokens[end].key, "")
-            known = names.sorts.compatible(kind, columns[about_column].sort)
-            if not known and not names.describes(tokens[end].key, columns[word].sort):
+            known = names.sorts.compatible(kind, thing)
+            if not known and not names.describes(tokens[end].key, word):
                 break
             end += 1
             if tokens[end - 1].after.strip():
                 break
-        narrow = columns[about_column].sort != sort and not asking
+        narrow = thing != sort and not asking
         if narrow and any(_is_listed(chart, token) for token in tokens[place:end]):
             continue
         last = lexicon.nouns.get(tokens[end - 1].key, sort)
         if end > place and names.sorts.compatible(last, sort):
             said = " ".join(t.key for t in tokens[place:end])
-            terms: list[Term] = [THE_HEAD, THE_HEAD]
-            terms[word] = Constant(said, quoted=True)
-            yield end, Literal(Atom(template.predicate, tuple(terms)))
+            yield end, _says(template, Constant(said, quoted=True))
 
 
 def _is_listed(chart: Chart, token: Token) -> bool:
     """Whether a word of a statement is one of a closed list of kinds: "an event"."""
-    if chart.context.asking:
-        return False
-    return any(_is_value(chart, one, token.key) for one in chart.context.words.describing)
+    describing = chart.context.words.describing if not chart.context.asking else ()
+    return any(_word_of(chart, one, token.key) is not None for one in describing)
 
 
 def _indefinite_place(tokens: Tokens, place: int) -> bool:
@@ -387,21 +368,15 @@ def descriptions(
 # Complements
 
 
-def complements(
-    chart: Chart, tokens: Tokens, place: int, sort: str
-) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
+def complements(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Complement]:
     """Yield what stands behind a noun: "on Log Flume", "with 3 stars", "that is closed"."""
-    key = ("complements", id(tokens), place, sort)
-    known = chart.nested.get(key)
-    if known is None:
-        known = list(_complements(chart, tokens, place, sort))
-        chart.nested[key] = known
-    yield from known  # type: ignore[misc]
+    key = (id(tokens), place, sort)
+    if key not in chart.complements:
+        chart.complements[key] = list(_complements(chart, tokens, place, sort))
+    yield from chart.complements[key]
 
 
-def _complements(
-    chart: Chart, tokens: Tokens, place: int, sort: str
-) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
+def _complements(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Complement]:
     first = tokens[place]
     if first.quoted or tokens[place - 1].possessive:
         return
@@ -429,19 +404,11 @@ def _complements(
     for lead, begin, gap in rows:
         for end in _stops(chart, tokens, begin):
             inner = (*lead, *tokens[begin:end])
-            if gap:
-                if end - begin < 2:
-                    continue
-                for at in range(len(inner), 1, -1):
-                    row = (*inner[:at], head, *inner[at:])
-                    read = _clause_about(chart, row, sort)
-                    if read is not None:
-                        yield end, read[0], read[1] + 0.2
-                        break
-                continue
-            read = _clause_about(chart, inner, sort)
-            if read is not None:
-                yield end, read[0], read[1] + 0.2
+            places = range(len(inner) if end - begin > 1 else 0, 1, -1)
+            filled = ((*inner[:at], head, *inner[at:]) for at in places) if gap else (inner,)
+            told = filter(None, (_clause_about(chart, row, sort) for row in filled))
+            for literals, price in islice(told, 1):
+                yield end, literals, price + 0.2
 
 
 def _stops(chart: Chart, tokens: Tokens, begin: int) -> Iterator[int]:
@@ -468,22 +435,15 @@ def _clause_about(chart: Chart, row: Tokens, sort: str) -> tuple[tuple[Literal, 
     # A question is not asked by what describes its thing.
     row = inner.hold(row)
     chart.held.append(row)
-    matches = [
-        m
-        for m in best_matches(inner, ClauseOrder(row))
-        if not m.problems and not any(f.asked or _names_thing(chart, f) for _, f in m.fills)
-    ]
-    if not matches:
-        return None
-    found = [(literals_of_match(inner, m), m) for m in matches]
-    kept = [one for one in found if one[0] is not None]
-    if not kept:
-        return None
-    literals, match = kept[0]
-    assert literals is not None
-    for literal in literals:
-        chart.nested[("introduced", literal)] = tuple(f for _, f in match.fills if f.introduces)
-    return literals, matches[0].price
+    for match in best_matches(inner, ClauseOrder(row)):
+        if match.problems or any(f.asked or _names_thing(chart, f) for _, f in match.fills):
+            continue
+        literals = literals_of_match(inner, match)
+        if literals is not None:
+            new = tuple(f for _, f in match.fills if f.introduces)
+            chart.introduced |= dict.fromkeys(literals, new)
+            return literals, match.price
+    return None
 
 
 def _names_thing(chart: Chart, filler: Filler) -> bool:
@@ -493,18 +453,6 @@ def _names_thing(chart: Chart, filler: Filler) -> bool:
 
 
 # Who or what is meant
-
-
-def _wanted(chart: Chart, det: str, sort: str, start: int, claims: tuple[Literal, ...]) -> Filler:
-    count = det == "how"
-    return Filler(
-        (Variable(f"?{start}"),),
-        sort,
-        claims=about(claims, Variable(f"?{start}")),
-        asked=det,
-        count=count,
-        spelt=(start, start),
-    )
 
 
 def about(claims: tuple[Literal, ...], thing: Term) -> tuple[Literal, ...]:
@@ -530,7 +478,8 @@ def _resolved(
         return None
     match det:
         case "which" | "what" | "how":
-            return _wanted(chart, det, sort, tokens[place].start, claims)
+            found = wanted(det, sort, spelt[0], count=det == "how")
+            return replace(found, claims=about(claims, found.terms[0]))
         case "any":
             variable = Variable(f"?{spelt[0]}")
             return Filler((variable,), sort, 0.1, about(claims, variable), asked="any", spelt=spelt)
@@ -546,11 +495,11 @@ def _resolved(
                 kind = _of_sort(chart, sort, "")
                 told = about((*kind, *claims), variable)
                 return Filler((variable,), sort, 0.2, told, asked="each", each=True, spelt=spelt)
-            return _every(chart, sort, claims, spelt, "every")
+            return every(chart, sort, claims, spelt, "every")
         case "no":
             if context.asking:
                 return None
-            return _every(chart, sort, claims, spelt, "none")
+            return every(chart, sort, claims, spelt, "none")
         case "another":
             return _indefinite(chart, sort, claims, spelt, 1, word="another")
     return None
@@ -585,7 +534,7 @@ def _indefinite(
         Introduction(f"{sort}@{spelt[0]}.{copy}", "", sort, span) for copy in range(max(count, 1))
     )
     terms = tuple(Constant(one.value) for one in new)
-    inside = (f for claim in claims for f in chart.nested.get(("introduced", claim), ()))  # type: ignore[attr-defined]
+    inside = (f for claim in claims for f in chart.introduced.get(claim, ()))
     return Filler(
         terms,
         sort,
@@ -624,29 +573,22 @@ def _definite(
     names = context.lexicon.names
 
     def fits(value: Value) -> bool:
-        if isinstance(value, int) or value == ASKER:
-            return False
-        known = names.sorts_of(value)
-        if not known or not names.fits(value, sort) or not names.is_thing(value):
-            return False
-        narrow = [s for s in known if names.sorts.compatible(s, sort)]
-        if not narrow and known:
-            return False
-        return holds_of(chart, claims, value)
+        known = isinstance(value, str) and value != ASKER and bool(names.sorts_of(value))
+        known = known and names.fits(value, sort) and names.is_thing(value)
+        return known and holds_of(chart, claims, value)
 
     if count > 1:
         return None
     recent = (context.focus,) if context.focus is not None else ()
-    lines = ((line, 0.4) for line in (recent, *context.lines))
-    for line, price in (*lines, (tuple(names.on_table(sort)), 0.6)):
-        fitting = [v for v in dict.fromkeys(line) if fits(v)]
-        if len(fitting) == 1:
-            refers = "" if det == "this" and price < 0.6 else det
-            return Filler((Constant(fitting[0]),), sort, price, pronoun=refers, spelt=spelt)
-        if len(fitting) > 1:
-            text = context.text(*spelt)
-            problem = Problem("ambiguous", *spelt, text, sort, tuple(fitting[:4]))
-            return Filler((), sort, 3.0, problem=problem, spelt=spelt)
+    said = named_last((recent, *context.lines), fits)
+    fitting = said or tuple(filter(fits, names.on_table(sort)))
+    if len(fitting) == 1:
+        refers = "" if det == "this" and said else det
+        price = 0.4 if said else 0.6
+        return Filler((Constant(fitting[0]),), sort, price, pronoun=refers, spelt=spelt)
+    if fitting:
+        problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, fitting[:4])
+        return Filler((), sort, 3.0, problem=problem, spelt=spelt)
     if det == "this" and context.focus is not None:
         problem = Problem("wrong_focus", *spelt, context.text(*spelt), sort, (context.focus,))
         return Filler((), sort, 3.0, problem=problem, spelt=spelt)
@@ -671,17 +613,15 @@ def _is_described(literal: Literal, describing: frozenset[str], said: frozenset[
     return literal.atom.predicate in describing and all(one in said for one in words)
 
 
-def _every(
+def every(
     chart: Chart, sort: str, claims: tuple[Literal, ...], spelt: tuple[int, int], quantifier: str
 ) -> Filler | None:
-    context = chart.context
-    names = context.lexicon.names
-    typed = any(_tells_type(context.lexicon, one) for one in claims)
-    found = [v for v in names.on_table(sort) if isinstance(v, str)]
-    found = [v for v in found if typed or _is_of(chart, v, sort)]
-    if claims:
-        found = [v for v in found if holds_of(chart, claims, v)]
-    terms = tuple(Constant(v) for v in sorted(found))
+    """Return all of a sort that are on the table, of which something is said or denied."""
+    names = chart.context.lexicon.names
+    typed = any(_tells_type(chart.context.lexicon, one) for one in claims)
+    here = (v for v in names.on_table(sort) if isinstance(v, str))
+    found = [v for v in here if typed or names.is_of(v, sort)]
+    terms = tuple(Constant(v) for v in sorted(found) if holds_of(chart, claims, v))
     if not terms and quantifier == "every":
         return None
     return Filler(terms, sort, 0.3, quantifier=quantifier, spelt=spelt)
@@ -695,11 +635,6 @@ def _tells_type(lexicon: Lexicon, claim: Literal) -> bool:
     return not any(kind in lexicon.names.sorts.above for kind in kinds)
 
 
-def _is_of(chart: Chart, value: Value, sort: str) -> bool:
-    names = chart.context.lexicon.names
-    return any(sort in names.sorts.above.get(seen, ()) for seen in names.sorts_of(value))
-
-
 # Phrases of the word list
 
 
@@ -711,30 +646,25 @@ def owned_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterat
             yield end, filler
 
 
-def owned(
-    chart: Chart, tokens: Tokens, place: int, sort: str
-) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
-    key = ("owned", id(tokens), place)
-    known = chart.nested.get(key)
-    if known is None:
+def owned(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Owned]:
+    key = (id(tokens), place)
+    if key not in chart.owned:
         if chart.depth > _DEEP + 1:
             return
         # What begins with a phrase is not looked for in this one.
-        chart.nested[key] = []
+        chart.owned[key] = []
         chart.depth += 1
-        chart.growing.add((id(tokens), place))
-        chart.nested[key] = known = list(_all_owned(chart, tokens, place))
-        chart.growing.discard((id(tokens), place))
+        chart.growing.add(key)
+        chart.owned[key] = list(_all_owned(chart, tokens, place))
+        chart.growing.discard(key)
         chart.depth -= 1
     sorts = chart.context.lexicon.names.sorts
-    for end, claims, own in known:  # type: ignore[attr-defined]
+    for end, claims, own in chart.owned[key]:
         if sorts.compatible(own, sort):
             yield end, claims, own if sort in sorts.above.get(own, ()) else sort
 
 
-def _all_owned(
-    chart: Chart, tokens: Tokens, place: int
-) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
+def _all_owned(chart: Chart, tokens: Tokens, place: int) -> Iterator[Owned]:
     words = chart.context.words
     sentences = list(words.phrases.fitting(chart.keys(tokens)))
     if any(is_possessive(token) for token in tokens[place : place + _PHRASE]):
@@ -756,9 +686,7 @@ def _all_owned(
                 yield end, made[0], made[1]
 
 
-def _of_owner(
-    chart: Chart, sentence: SentenceForm, tokens: Tokens, place: int
-) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
+def _of_owner(chart: Chart, sentence: SentenceForm, tokens: Tokens, place: int) -> Iterator[Owned]:
     """Yield what has no name of its own: "my second ride", where "Ana's Log Flume" is read."""
     arity = chart.context.lexicon.predicates[sentence.template.predicate].arity
     match sentence.pieces:
@@ -773,7 +701,7 @@ def _of_owner(
         terms: list[Term] = [THE_HEAD, THE_HEAD]
         terms[whose] = owner.terms[0]
         literal = Literal(Atom(sentence.template.predicate, tuple(terms)))
-        chart.nested[("introduced", literal)] = (owner,)
+        chart.introduced[literal] = (owner,)
         found = sorted(nominals(chart, tokens, begin, sentence.sorts[what]), key=lambda n: n[3])
         for end, noun, claims, _ in {one[0]: one for one in reversed(found)}.values():
             yield end, (literal, *claims, *owner.claims), noun or sentence.sorts[what]
@@ -783,7 +711,7 @@ def _of_owner(
 
 def _unheard(
     chart: Chart, sentence: SentenceForm, tokens: Tokens, begin: int, known: tuple[Filler, int]
-) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
+) -> Iterator[Owned]:
     """Yield what somebody has whose noun no rulebook has: "Ana's water slide"."""
     context, (owner, what) = chart.context, known
     end = begin
@@ -802,7 +730,7 @@ def _unheard(
     terms[1 - what] = owner.terms[0]
     literal = Literal(Atom(sentence.template.predicate, tuple(terms)))
     filler = Filler((terms[what],), sort, 2.0, introduces=(new,))
-    chart.nested[("introduced", literal)] = (owner, filler)
+    chart.introduced[literal] = (owner, filler)
     yield end, (literal, *owner.claims), sort
 
 
@@ -844,7 +772,7 @@ def _phrase(
             terms.append(filler.terms[0])
             claims += () if filler.introduces and chart.context.asking else filler.claims
     literal = Literal(Atom(predicate.name, tuple(terms)))
-    chart.nested[("introduced", literal)] = tuple(
+    chart.introduced[literal] = tuple(
         f for f in fills.values() if f.introduces or f.asked or f.pronoun or f.quantifier
     )
     return (literal, *claims), predicate.columns[head].sort
@@ -857,7 +785,7 @@ def _meant(
     lexicon, names = context.lexicon, context.lexicon.names
     phrase = claims[0]
     idiom = lexicon.idioms[phrase.atom.predicate]
-    inner: tuple[Filler, ...] = chart.nested.get(("introduced", phrase), ())  # type: ignore[assignment]
+    inner = chart.introduced.get(phrase, ())
     introduced = tuple(n for f in inner for n in f.introduces)
     general = any(f.general for f in inner)
     variable = Variable(f"_w{spelt[0]}")
@@ -883,10 +811,8 @@ def _meant(
             yield replace(unknown, price=3.4)
         return
     if statable(chart, phrase) and names.sorts.is_thing(sort):
-        text = context.text(*spelt)
-        for mark in ("'s", "’s"):
-            text = text.removesuffix(mark)
-        text = f"your{text[2:]}" if text[:3].lower() == "my " else text[:1].upper() + text[1:]
+        text = called(context.text(*spelt))
+        text = text if text.startswith("your ") else text[:1].upper() + text[1:]
         owner = next((f.terms[0] for f in inner if f.pronoun and f.spelt[0] == spelt[0]), None)
         if isinstance(owner, Constant):
             # The next one who is spoken of as "she" has another.

@@ -13,6 +13,7 @@ from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
 from rulings.english.described import (
     about,
     descriptions,
+    every,
     holds_of,
     nominals,
     noun_phrases,
@@ -25,7 +26,7 @@ from rulings.english.filling import noun
 from rulings.english.lexical import noun_lemmas
 from rulings.english.line import WH
 from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
-from rulings.english.names import symbol_of
+from rulings.english.names import called, symbol_of
 from rulings.english.persons import ASKER, may_mean
 from rulings.english.reading import Group, Introduction
 from rulings.english.seen import COPY
@@ -361,9 +362,7 @@ def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> 
         if not (asking or all(statable(chart, one) for one in claims)):
             continue
         narrow = kind or sort
-        inner: tuple[Filler, ...] = ()
-        if claims:
-            inner = chart.nested.get(("introduced", claims[0]), ())  # type: ignore[assignment]
+        inner = chart.introduced.get(claims[0], ()) if claims else ()
         introduced = tuple(new for filler in inner for new in filler.introduces)
         for end in range(limit, begin, -1):
             words = tokens[begin:end]
@@ -396,25 +395,18 @@ def _introduced(
     context = chart.context
     names = context.lexicon.names
     spelt = tokens[start].start, tokens[end - 1].end
-    text = tokens[start].text if quoted else context.text(*spelt)
+    text = tokens[start].text if quoted else called(context.text(*spelt))
     if tokens[end - 1].possessive:
-        for mark in ("'s", "’s", "'", "’"):
-            text = text.removesuffix(mark)
+        text = text.removesuffix("'").removesuffix("’")
     if not quoted:
         near = names.near(text, sort, 1)
         if near and _is_slip(text, names.display(near[0][0]), near[0][1]):
             problem = Problem("near", *spelt, text, sort, (near[0][0],))
             return Filler((), sort, price=3.0, problem=problem, spelt=spelt)
-    text = _from_the_asker(text)
     new = Introduction(symbol_of(text), text, sort, context.span(*spelt))
     # Of a bare new name a player is the likeliest, and of several words a thing.
     price = 1.0 if (sort == context.player) == (end == start + 1) else 1.4
     return Filler((Constant(new.value),), sort, price=price, introduces=(new,), spelt=spelt)
-
-
-def _from_the_asker(text: str) -> str:
-    """Write "your hiker" for "my hiker": a name is the same whoever speaks."""
-    return f"your{text[2:]}" if text[:3].lower() == "my " else text
 
 
 def _is_slip(text: str, known: str, likeness: float) -> bool:
@@ -616,12 +608,12 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         elif names.sorts.is_thing(sort) and key == "who":
             yield place + 1, _priced(wanted("who", sort, token.start), 1.2)
         return
-    if key in _NOBODY:
-        if (people or key in ("none", "nothing")) and not context.asking:
-            yield from _all(chart, place, sort, spelt, "none")
-        return
-    if key in _EVERYONE and (people or key == "everything"):
-        yield from _all(chart, place, sort, spelt, "every")
+    of_all = "none" if key in _NOBODY else "every" if key in _EVERYONE else ""
+    told = people or key in ("none", "nothing", "everything")
+    if of_all and told and not (of_all == "none" and context.asking):
+        found = every(chart, sort, (), spelt, of_all)
+        if found is not None and found.terms:
+            yield place + 1, found
     if word in THIRD:
         yield from _pronoun(chart, tokens, place, sort)
 
@@ -710,7 +702,7 @@ def referents_of(chart: Chart, word: str, sort: str) -> tuple[Value, ...]:
         if not may_mean(lexicon, "it" if word in ("it", "its", "this", "that") else word, value):
             return False
         if person and player is not None:
-            return any(player in names.sorts.above.get(s, ()) for s in names.sorts_of(value))
+            return names.is_of(value, player)
         return names.is_thing(value)
 
     demonstrative = word in ("this", "that")
@@ -727,16 +719,6 @@ def referents_of(chart: Chart, word: str, sort: str) -> tuple[Value, ...]:
     if context.focus is not None and fits(context.focus):
         return (context.focus,)
     return ()
-
-
-def _all(
-    chart: Chart, place: int, sort: str, spelt: tuple[int, int], quantifier: str
-) -> Iterator[Found]:
-    names = chart.context.lexicon.names
-    found = tuple(sorted(names.on_table(sort), key=str))
-    terms = tuple(Constant(v) for v in found)
-    if terms:
-        yield place + 1, Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
 
 
 # Lists
