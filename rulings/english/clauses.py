@@ -7,7 +7,7 @@ the only cutter; a quoted text stays one word.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from rulings.english.chart import Context
 from rulings.english.clausal import AUXILIARIES
@@ -30,6 +30,8 @@ from rulings.records import dataclass
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus", "because"))
 _HELPERS = frozenset(("have", "be", "was"))
 _COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}
+MOST_CUTS = 14
+"""At so many places a sentence is cut."""
 CONDITIONS = frozenset("if when while since because given assuming suppose once although".split())
 
 
@@ -180,7 +182,7 @@ def complements_from(tokens: Tokens) -> Iterator[int]:
 
 
 def conditions(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
-    """Yield what a sentence supposes and what it asks: "if A, Q", "Q if A"."""
+    """Yield what a sentence supposes and what it asks: "if A, Q", "Q if A", "A, Q"."""
     first = tokens[0]
     if first.key in CONDITIONS and not first.quoted and len(tokens) > 3:
         begin = 1
@@ -208,3 +210,6 @@ def conditions(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
             begin = index + 1 + (tokens[index + 1].key == "that")
             *asked, last = tokens[:index]
             yield tokens[begin:], (*asked, last._replace(after="?"))
+    for end, begin in islice(cuts(tokens), 0 if begins_question(tokens) else MOST_CUTS):
+        if begins_question(tokens[begin:]):
+            yield tokens[:end], tokens[begin:]

@@ -48,7 +48,7 @@ def complete(
     rest = _behind_lead(line)
     if rest is None:
         word = line.lower().removeprefix("focus").lstrip()
-        return tuple(_names(word, lexicon, ("any",), len(word)))[:_MOST]
+        return tuple(islice(_names(word, lexicon), _MOST))
     found = dict.fromkeys(islice(whole_sentences(rest, lexicon), _MOST))
     if len(found) < _SHOWN:
         found |= dict.fromkeys(_about(rest, lexicon))
@@ -210,22 +210,12 @@ def _says(said: str, name: str) -> bool:
     return not name.isdigit() and name.lower() in said.lower()
 
 
-def _names(
-    prefix: str, lexicon: Lexicon, sorts: tuple[str, ...], length: int
-) -> Iterator[Candidate]:
-    names, shown = lexicon.names, set[str]()
-    meant = names.beginning(prefix)
-    for sort in sorts if meant else ():
-        for value in names.values(sort):
-            if value not in meant or (sort == "any" and not names.is_thing(value)):
-                continue
-            name = names.display(value)
-            if name in shown or not any(_begins(one, prefix) for one in (name, *name.split())):
-                continue
-            shown.add(name)
-            yield Candidate(name, length, "" if sort == "any" else sort.replace("_", " "))
-            if len(shown) > _MOST:
-                return
+def _names(prefix: str, lexicon: Lexicon) -> Iterator[Candidate]:
+    names = lexicon.names
+    shown = (names.display(value) for value in names.values("any") if names.is_thing(value))
+    for name in dict.fromkeys(shown):
+        if any(_begins(one, prefix) for one in (name, *name.split())):
+            yield Candidate(name, len(prefix))
 
 
 def _begins(text: str, prefix: str) -> bool:

@@ -41,6 +41,7 @@ from rulings.english.words import (
     is_possessive,
     number,
     span_key,
+    word_like,
 )
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
@@ -177,40 +178,25 @@ def _heads(
             if not _is_noun(chart, tokens[place:end], one.keys):
                 continue
             if one.template is not None:
-                predicate = context.lexicon.predicates[one.template.predicate]
-                column = predicate.columns[0].sort
+                column = context.lexicon.predicates[one.template.predicate].columns[0].sort
                 if one.keys in typed or not names.sorts.compatible(column, sort):
                     continue
                 if column != sort and _is_listed(chart, token):
                     continue
                 literal = Literal(Atom(one.template.predicate, (THE_HEAD,)))
                 narrow = noun or (column if sort in names.sorts.above.get(column, ()) else "")
+                told: tuple[Literal, ...] = (literal,)
                 # What rules conclude can be told of a thing in other words only.
                 any_found |= context.asking or statable(chart, literal)
-                yield from _heads(
-                    chart,
-                    tokens,
-                    end,
-                    sort,
-                    narrow,
-                    (*claims, literal),
-                    price,
-                    headed or not one.adjective,
-                )
             elif names.sorts.compatible(one.sort, sort):
                 above = one.sort in names.sorts.above.get(sort, ())
+                narrow = sort if above else one.sort
                 told = () if above else _of_sort(chart, one.sort, first)
                 any_found = True
-                yield from _heads(
-                    chart,
-                    tokens,
-                    end,
-                    sort,
-                    sort if above else one.sort,
-                    (*claims, *told),
-                    price,
-                    True,
-                )
+            else:
+                continue
+            is_head = headed or not one.adjective
+            yield from _heads(chart, tokens, end, sort, narrow, (*claims, *told), price, is_head)
     if all(one.atom.predicate not in context.lexicon.describing for one in claims):
         for end, literal in _phrased(chart, tokens, place, sort):
             yield end, noun, (*claims, literal), price + 0.2
@@ -380,27 +366,18 @@ def _complements(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterato
     first = tokens[place]
     if first.quoted or tokens[place - 1].possessive:
         return
-    head = head_token(first)
-    rows: list[tuple[Tokens, int, int]] = []
+    head, be = head_token(first), word_like("is", first, key="be")
+    known = bool(chart.context.words.lemmas(first)) or first.key in chart.context.words.known
+    named = first.capital or first.text.lower() in ("i", "you", "she", "he", "they")
+    rows: list[tuple[Tokens, int, bool]] = []
     if first.key in _RELATIVE and place + 1 < len(tokens):
-        begin = place + 1
-        rows.append(((head,), begin, 0))
-        rows.append(((), begin, 1))
+        rows = [((head,), place + 1, False), ((), place + 1, True)]
     elif first.key == "with":
-        have = first._replace(text="has", key="have", after="")
-        rows.append(((head, have), place + 1, 0))
+        rows = [((head, word_like("has", first, key="have")), place + 1, False)]
     elif first.key in PREPOSITIONS:
-        be = first._replace(text="is", key="be", after="")
-        rows.append(((head, be), place, 0))
-    elif chart.context.words.lemmas(first) or first.key in chart.context.words.known:
-        if first.key in _ENDING or first.article or first.plural:
-            return
-        be = first._replace(text="is", key="be", after="")
-        rows.append(((head, be), place, 0))
-        if first.capital or first.key in ("i", "you", "she", "he", "they"):
-            rows.append(((), place, 1))
-    elif first.capital or first.text.lower() in ("i", "you", "she", "he", "they"):
-        rows.append(((), place, 1))
+        rows = [((head, be), place, False)]
+    elif not (known and (first.key in _ENDING or first.article or first.plural)):
+        rows = [((head, be), place, False)] * known + [((), place, True)] * named
     for lead, begin, gap in rows:
         for end in _stops(chart, tokens, begin):
             inner = (*lead, *tokens[begin:end])

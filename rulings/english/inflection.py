@@ -7,27 +7,21 @@ data.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from rulings.english.forms import base
-from rulings.english.morphology import base_of, verb_forms
+from rulings.english.morphology import VerbForms, base_of, verb_forms
 from rulings.english.template import Template, words_of
 from rulings.english.verb import NO_VERB
 from rulings.english.words import stem
 
 
-class Forms(NamedTuple):
-    """Keys of the forms of one verb."""
-
-    base: str
-    past: tuple[str, ...]
-    participle: tuple[str, ...]
-    progressive: tuple[str, ...]
-
-
-def inflected(templates: Iterable[Template]) -> dict[str, Forms]:
-    """Return the forms of the verbs of templates."""
-    return {key: _forms(verb) for template in templates for verb, key in _verbs(template)}
+def inflected(templates: Iterable[Template]) -> dict[str, VerbForms]:
+    """Return the forms of the verbs of templates, as keys."""
+    verbs = {key: verb_forms(verb) for template in templates for verb, key in _verbs(template)}
+    return {
+        key: VerbForms(stem(own), *(tuple(map(stem, some)) for some in forms))
+        for key, (own, *forms) in verbs.items()
+    }
 
 
 def _verbs(template: Template) -> list[tuple[str, str]]:
@@ -49,13 +43,3 @@ def _verbs(template: Template) -> list[tuple[str, str]]:
     if template.auxiliary or not isinstance(piece, str):
         return []
     return [(base(words[place]), piece)]
-
-
-def _forms(verb: str) -> Forms:
-    found = verb_forms(verb)
-    return Forms(
-        stem(verb),
-        tuple(map(stem, found.past)),
-        tuple(map(stem, found.participle)),
-        tuple(map(stem, found.progressive)),
-    )

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
-from rulings.english.inflection import Forms, inflected
+from rulings.english.inflection import inflected
 from rulings.english.lexical import Noun, WordStock, by_root
 from rulings.english.line_by_line import grown
+from rulings.english.morphology import VerbForms
 from rulings.english.names import Names
 from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
@@ -61,7 +62,7 @@ class Lexicon:
     phrases: tuple[Template, ...] = ()
     idioms: Mapping[PredicateId, Idiom] = field(default_factory=dict)
     rewrites: Rewrites = field(default_factory=dict)
-    forms: Mapping[str, Forms] = field(default_factory=dict)
+    forms: Mapping[str, VerbForms] = field(default_factory=dict)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
     texts: TextGrammar | None = None
     known_words: WordStock | None = None

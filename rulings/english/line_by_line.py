@@ -74,7 +74,6 @@ def _joined(names: Names, below: Names) -> Names:
         _cache={},
         _nearest={},
         _values={},
-        _starts=[],
     )
 
 

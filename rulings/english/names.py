@@ -11,9 +11,7 @@ the table goes before one that only the rulebook mentions.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from itertools import islice, takewhile
 
 from rulings.english.seen import COPY, NAMING, seen_in, seen_in_facts
 from rulings.english.sort_sets import Sorts
@@ -48,7 +46,6 @@ class Names:
     _cache: dict[tuple[str, str], tuple[Value, ...]] = field(default_factory=dict, repr=False)
     _nearest: dict[str, tuple[tuple[str, float], ...]] = field(default_factory=dict, repr=False)
     _values: dict[str, tuple[Value, ...]] = field(default_factory=dict, repr=False)
-    _starts: list[tuple[str, str]] = field(default_factory=list, repr=False)
 
     @staticmethod
     def of(
@@ -211,22 +208,6 @@ class Names:
     def on_table(self, sort: str) -> Iterator[Value]:
         """Enumerate those that are on the table."""
         return (value for value in self.values(sort) if value in self.table)
-
-    def beginning(self, start: str) -> frozenset[Value]:
-        """Return what may be displayed with a word that begins so, whatever its case."""
-        start = start.lower()
-        found = self.base.beginning(start) if self.base is not None else frozenset[Value]()
-        if not self._starts:
-            self._starts.extend(sorted(self._words_shown()))
-        first = bisect_left(self._starts, start, key=lambda one: one[0])
-        same = takewhile(lambda one: one[0].startswith(start), islice(self._starts, first, None))
-        return found.union(value for _, value in same)
-
-    def _words_shown(self) -> Iterator[tuple[str, str]]:
-        for value in self.evidence:
-            if isinstance(value, str):
-                shown = self.display(value).lower()
-                yield from {(word, value) for word in (shown, *shown.split())}
 
     def layers(self) -> Iterator[Names]:
         """Yield these names and those that they stand on, what was said last first."""

@@ -23,7 +23,7 @@ from rulings.english.utterances import after_statement, reads_as
 from rulings.english.wording import said
 from rulings.english.words import FUNCTION_WORDS, Tokens, stem
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Atom, Constant
+from rulings.language.program import Constant
 from rulings.records import replace
 
 _MOST, _PARTS, _LONGEST = 3, 4, 30
@@ -141,28 +141,15 @@ def _statable(context: Context, told: Statement) -> bool:
 
 def meaning(reading: Reading) -> object:
     """Return what a reading says, whatever its variables are called."""
-
-    def plain(atom: Atom) -> tuple[object, ...]:
-        return (
-            str(atom.predicate),
-            *(t.value if isinstance(t, Constant) else None for t in atom.terms),
+    if isinstance(reading, WhatIf) and reading.inner is not None:
+        return meaning(reading.inner)
+    said = frozenset(
+        (
+            one.negated,
+            str(one.atom.predicate),
+            *(t.value if isinstance(t, Constant) else None for t in one.atom.terms),
         )
-
-    match reading:
-        case Statement(facts, denials):
-            return (
-                frozenset(plain(one) for one in facts),
-                frozenset(plain(one) for one in denials),
-            )
-        case WhatIf(_, inner) if inner is not None:
-            return meaning(inner)
-        case _:
-            count = isinstance(reading, Which) and reading.count
-            which = isinstance(reading, Which)
-            denied = isinstance(reading, Holds) and reading.denied
-            return (
-                which,
-                count,
-                denied,
-                frozenset((plain(one.atom), one.negated) for one in literals_of(reading)),
-            )
+        for one in literals_of(reading)
+    )
+    count = reading.count if isinstance(reading, Which) else None
+    return said, count, isinstance(reading, Holds) and reading.denied

@@ -123,22 +123,22 @@ class Picks:
 
 def pick_of(line: str, sentence: str, names: Names) -> Pick | None:
     """Return what one line teaches; None where the sentence names what the line does not."""
-    phrase, meant, slot = _plain(line), sentence, 0
-    tokens = tokenize(phrase, names=True)
-    start = 0
+    said, meant = _plain(line), sentence
+    tokens = tokenize(said, names=True)
+    parts: list[str] = []
+    start = at = slot = 0
     while start < len(tokens):
         end, shown = _named(tokens, start, names)
-        spelt = phrase[tokens[start].start : tokens[end - 1].end]
-        if shown is not None:
-            kept = _put(meant, (spelt.removesuffix("'s"), *shown), f"{{{slot + 1}}}")
-            if kept != meant and slot < 9:
-                slot, meant = slot + 1, kept
-                mark = f"{{{slot}:n}}" if number(spelt) is not None else f"{{{slot}}}"
-                owner = "'s" if spelt.endswith("'s") else ""
-                before, after = phrase[: tokens[start].start], phrase[tokens[end - 1].end :]
-                phrase = before + mark + owner + after
-                tokens = (*tokens[:start], *_moved(tokens[start:], len(mark + owner) - len(spelt)))
+        begin, stop = tokens[start].start, tokens[end - 1].end
+        spelt = said[begin:stop].removesuffix("'s")
+        kept = _put(meant, (spelt, *shown), f"{{{slot + 1}}}") if shown is not None else meant
+        if kept != meant and slot < 9:
+            slot, meant = slot + 1, kept
+            kind = ":n" if number(spelt) is not None else ""
+            parts.append(f"{said[at:begin]}{{{slot}{kind}}}{said[begin + len(spelt) : stop]}")
+            at = stop
         start = end
+    phrase = "".join((*parts, said[at:]))
     left = tokenize(_SLOT.sub("", meant), names=True)
     capitals = {t.key for t in left[1:] if t.capital and t.key not in FUNCTION_WORDS}
     if capitals - {t.key for t in tokens} or _ARROW in phrase or not phrase:
@@ -169,10 +169,6 @@ def _put(text: str, spelt: Iterable[str], slot: str) -> str:
         if found != text:
             return found
     return text
-
-
-def _moved(tokens: tuple[Token, ...], by: int) -> tuple[Token, ...]:
-    return tuple(t._replace(start=t.start + by, end=t.end + by) for t in tokens)
 
 
 def _plain(line: str) -> str:

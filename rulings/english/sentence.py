@@ -18,7 +18,6 @@ from rulings.english.filling import (
     called,
     denied_subject,
     filled,
-    name,
     noun,
     of_several,
     singular,
@@ -139,17 +138,10 @@ def sentence(text: str) -> str:
 def blank(atom: Atom, lexicon: Lexicon) -> str:
     """Return the statement of an atom with "…" for what is open; empty without a template."""
     predicate = lexicon.predicates.get(atom.predicate)
-    text = _first(predicate) if predicate is not None else None
-    if predicate is None or text is None:
+    if predicate is None or _first(predicate) is None:
         return ""
-    columns = {column.name.lower(): i for i, column in enumerate(predicate.columns)}
-
-    def shown(name_of_column: str) -> str:
-        term = atom.terms[columns[name_of_column.lower()]]
-        sort = predicate.columns[columns[name_of_column.lower()]].sort
-        return "…" if isinstance(term, Variable) else name(term, sort, lexicon)
-
-    return SLOT.sub(lambda match: shown(match[1]), text)
+    terms = tuple(Constant("…") if isinstance(t, Variable) else t for t in atom.terms)
+    return say(replace(atom, terms=terms), lexicon)
 
 
 def pattern(template: Template, lexicon: Lexicon, question: bool) -> str:
@@ -223,27 +215,16 @@ def _formed(predicate: Predicate, text: str, form: str) -> tuple[str, Template |
 
 
 def _agreeing(predicate: Predicate, text: str, atom: Atom) -> str:
-    """Return the template for one where the subject is the number 1: the one that is declared,
-    "{N} player sits" beside "{N} players sit", or the same words with the verb that agrees."""
-    if Constant(1) not in atom.terms:
+    """Return a template with the unit and verb of one where its subject is the number 1."""
+    template = analyse(predicate, text) if Constant(1) in atom.terms else None
+    if template is None or template.verb != 2 or template.subject is None:
         return text
-    words = text.split()
-    slot = SLOT.fullmatch(words[0])
-    if slot is None or len(words) < 2:
+    slot, unit, verb, *rest = text.split()
+    one = singular(f" {unit}").strip()
+    if atom.terms[template.subject] != Constant(1) or one == unit:
         return text
-    names = [column.name.lower() for column in predicate.columns]
-    if atom.terms[names.index(slot[1].lower())] != Constant(1):
-        return text
-    for other in predicate.templates:
-        told = other.split()
-        if told[0] == words[0] and len(told) == len(words) and f"{told[1]}s" == words[1]:
-            return other if analyse(predicate, other) is not None else text
-    template = analyse(predicate, text)
-    one = singular(f" {words[1]}").strip()
-    if template is None or template.verb != 2 or one == words[1] or len(words) < 3:
-        return text
-    verb = words[2] if words[2] in ("may", "can", "must", "will") else third(words[2])
-    return " ".join((words[0], one, verb, *words[3:]))
+    verb = verb if verb in ("may", "can", "must", "will") else third(verb)
+    return " ".join((slot, one, verb, *rest))
 
 
 def is_of_several(template: Template, atom: Atom, lexicon: Lexicon, unbound: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 
-from rulings.english.inflection import Forms
+from rulings.english.morphology import VerbForms
 from rulings.english.template import Template
 from rulings.english.types import SentenceForm, Verb
 from rulings.english.verb import NO_VERB, PREPOSITIONS
@@ -91,7 +91,7 @@ class Index:
 def sentence_of(
     template: Template,
     predicate: Predicate,
-    forms: Mapping[str, Forms],
+    forms: Mapping[str, VerbForms],
     is_int: Container[str],
     happens: bool = False,
 ) -> SentenceForm:
@@ -157,7 +157,7 @@ def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
     return frozenset(piece for piece in template.pieces if isinstance(piece, str))
 
 
-def _verb(template: Template, forms: Mapping[str, Forms]) -> tuple[Verb, int]:
+def _verb(template: Template, forms: Mapping[str, VerbForms]) -> tuple[Verb, int]:
     """Return of which kind the verb group of a template is, and how many pieces it has."""
     if template.verb == NO_VERB:
         return Verb.NONE, 0
@@ -180,7 +180,7 @@ def _verb(template: Template, forms: Mapping[str, Forms]) -> tuple[Verb, int]:
     return Verb.PLAIN, 1
 
 
-def passives(sentence: SentenceForm, forms: Mapping[str, Forms]) -> Iterator[SentenceForm]:
+def passives(sentence: SentenceForm, forms: Mapping[str, VerbForms]) -> Iterator[SentenceForm]:
     """Yield "{C} is built by {P} …" for "{P} builds {C} …"."""
     pieces = sentence.pieces
     match pieces:
@@ -241,7 +241,7 @@ def _turned(
 def all_sentences(
     templates: Iterable[Template],
     predicates: Mapping[PredicateId, Predicate],
-    forms: Mapping[str, Forms],
+    forms: Mapping[str, VerbForms],
     is_int: Container[str],
     happenings: Container[str],
 ) -> list[SentenceForm]:

@@ -15,8 +15,8 @@ from rulings.english import faults
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import is_word, parses, rank, values_of
 from rulings.english.clauses import (
+    MOST_CUTS,
     Utterance,
-    begins_question,
     complements_from,
     conditions,
     cuts,
@@ -65,7 +65,7 @@ from rulings.records import replace
 
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
-_MOST_CUTS, _SUBJECT = 14, 5
+_SUBJECT = 5
 _FOLLOWS = "what is allowed follows by itself"
 _WISHES = ("want", "wish", "like", "plan", "intend", "try", "hope")
 
@@ -173,7 +173,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         statement, after = _told_sentence(context, kind)
         further, after = _told_sentence(after, quality)
         return merged(statement, further), after
-    for end, begin in islice(cuts(tokens), _MOST_CUTS):
+    for end, begin in islice(cuts(tokens), MOST_CUTS):
         aside = _attitude(context, tokens[:end])
         if tokens[end].key == "because" and _is_modal(tokens[:_SUBJECT]):
             aside = _changes_nothing(context, tokens[:end], _FOLLOWS)
@@ -416,10 +416,9 @@ def _turned(context: Context, found: Question | WhatIf) -> Question | WhatIf:
 
 def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
     parts = sentences(tokens)
-    if len(parts) == 1:
-        tokens = without_each(tokens)
     if len(parts) > 1:
         return _asked_behind(context, parts)
+    tokens = without_each(tokens)
     while len(tokens) > 1 and tokens[0].key in ("and", "but", "then", "so"):
         tokens = tokens[1:]
     refused: _Refused
@@ -432,12 +431,6 @@ def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
             return _supposing(context, supposed, question)
         except _Refused as one:
             refused = _clearer(refused, one)
-    for end, begin in islice(cuts(tokens), 0 if begins_question(tokens) else _MOST_CUTS):
-        if begins_question(tokens[begin:]):
-            try:
-                return _supposing(context, tokens[:end], tokens[begin:])
-            except _Refused as one:
-                refused = _clearer(refused, one)
     raise refused
 
 

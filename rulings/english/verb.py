@@ -30,13 +30,10 @@ _PLURAL = frozenset(
     "differ match move hold give sit remain fit bring begin cost".split()
 )
 """What is a verb behind a noun in the plural ("3 ways lead to"), or behind two subjects."""
-_FURTHER = frozenset("past above below within through against across beyond per each".split())
-"""What follows a counted noun and is no verb either."""
 SUBORDINATE = frozenset(
     "when if while until because soon although though whenever unless after before that".split()
 )
 """What begins a clause whose auxiliary is not the template's: "starts as soon as {B} is done"."""
-_BETWEEN = frozenset(("together", "all", "both", "also", "still"))
 _PAST = frozenset(
     "ran came went took drew chose left built made got gave paid sold lost won".split()
 )
@@ -101,7 +98,7 @@ def find_verb(words: Words) -> tuple[int, bool]:
 def _counts(words: Words) -> bool:
     """Whether a noun in the plural and its verb follow the number: "{N} players wait for {P}"."""
     noun, verb = (*words.originals[1:3], "", "")[:2]
-    follows = verb in _NOT_VERBS or verb in _FURTHER or verb.endswith(("ly", "ing", "ed"))
+    follows = verb in _NOT_VERBS or verb.endswith(("ly", "ing", "ed"))
     plain = verb.isalpha() and not follows
     return (
         (_ends_in_s(noun) or noun in _PLURALS_WITHOUT_S)
@@ -140,11 +137,8 @@ def _singular(words: Words, start: int, end: int) -> int | None:
         before = words.originals[index - 1] if index else ""
         if word in _NOT_VERBS or before in PREPOSITIONS or not _ends_in_s(word):
             continue
-        skipped = index + 1
-        while skipped < end and words.originals[skipped] in _BETWEEN:
-            skipped += 1
-        if word != "has" and _is_plural(words, skipped):
-            return skipped
+        if word != "has" and _is_plural(words, index + 1):
+            return index + 1
         following = words.originals[index + 1] if index + 1 < end else ""
         if index not in words.articled and following != "of":
             return index
