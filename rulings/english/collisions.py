@@ -16,6 +16,7 @@ from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, templates_of
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.dependencies import dependency_graph
+from rulings.language.components import reached
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.predicates import PredicateId, side_of
 from rulings.language.program import Predicate, Program, Role
@@ -109,15 +110,7 @@ def _reads(
     reader: PredicateId, read: PredicateId, below: Mapping[PredicateId, set[PredicateId]]
 ) -> bool:
     """Whether the rules of one predicate depend on another."""
-    seen: set[PredicateId] = set()
-    waiting = [reader]
-    while waiting:
-        new = below.get(waiting.pop(), set()) - seen
-        if read in new:
-            return True
-        seen |= new
-        waiting += new
-    return False
+    return read in reached(below.get(reader, ()), lambda name: below.get(name, ()))
 
 
 def said_by_two(

@@ -11,19 +11,8 @@ from collections.abc import Iterable
 from itertools import count
 
 from rulings.english.lexicon import Lexicon
-from rulings.language.program import (
-    Aggregate,
-    Atom,
-    Comparison,
-    Condition,
-    Expression,
-    ForAll,
-    Literal,
-    Operation,
-    Term,
-    Variable,
-)
-from rulings.records import replace
+from rulings.language.nodes import rebuilt
+from rulings.language.program import Atom, Condition, Literal, Term, Variable
 
 
 class UnclearDenialError(ValueError):
@@ -85,38 +74,14 @@ def turned(body: tuple[Condition, ...]) -> tuple[Condition, ...]:
 
 
 def _filled(condition: Condition, terms: dict[str, Term], number: int, place: Atom) -> Condition:
-    def term(expression: Term) -> Term:
-        if not isinstance(expression, Variable):
-            return expression
-        found = terms.get(expression.name)
-        return found if found is not None else Variable(f"{expression.name}_{number}")
+    """Return a condition of a meaning with what fills its slots, where it was said."""
 
-    def atom(one: Atom) -> Atom:
-        return Atom(one.predicate, tuple(term(t) for t in one.terms), place.span)
+    def filled(node: object) -> object | None:
+        match node:
+            case Variable(name):
+                return terms.get(name, Variable(f"{name}_{number}"))
+            case Atom(predicate, inner):
+                return Atom(predicate, rebuilt(inner, filled), place.span)
+        return None
 
-    def value(expression: Expression) -> Expression:
-        if isinstance(expression, Operation):
-            return replace(expression, operands=tuple(value(o) for o in expression.operands))
-        return term(expression)
-
-    match condition:
-        case Literal(inner, negated):
-            return Literal(atom(inner), negated)
-        case Comparison(operator, left, right):
-            return Comparison(operator, value(left), value(right), place.span)
-        case Aggregate(target, function, counted, body):
-            return Aggregate(
-                term(target),
-                function,
-                tuple(term(t) for t in counted),
-                tuple(_filled(one, terms, number, place) for one in body),
-                place.span,
-            )
-        case ForAll(variables, given, goal):
-            bound = tuple(v for one in variables if isinstance(v := term(one), Variable))
-            return ForAll(
-                bound,
-                tuple(_filled(one, terms, number, place) for one in given),
-                Literal(atom(goal.atom), goal.negated),
-                place.span,
-            )
+    return rebuilt(condition, filled)

@@ -22,6 +22,7 @@ from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.types import SentenceForm
 from rulings.english.words import FUNCTION_WORDS, key_of
+from rulings.language.components import reached
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -110,7 +111,7 @@ class Lexicon:
                 for name, predicate in program.predicates.items()
                 if predicate.role is Role.STATE or name not in concluded
             ),
-            {name: frozenset(_changed(program, name, {name})) for name in program.happenings},
+            {name: frozenset(_changed(program, name)) for name in program.happenings},
             Names.of(program, describing, added.names),
             describing,
             {**added.nouns, **nouns},
@@ -178,15 +179,17 @@ def supposing(lexicon: Lexicon, changes: Statement) -> Lexicon:
     return replace(lexicon.with_facts(facts), table=table)
 
 
-def _changed(program: Program, happening: str, seen: set[str]) -> Iterator[str]:
+def _changed(program: Program, happening: str) -> Iterator[str]:
     """Yield the states that a happening, or one that it causes, may change."""
-    for effect in program.happenings[happening].effects:
-        if effect.kind is not EffectKind.CAUSES:
-            if effect.kind is not EffectKind.NEEDS:
+
+    def causes(name: str) -> Iterator[str]:
+        effects = program.happenings[name].effects
+        return (one.target for one in effects if one.kind is EffectKind.CAUSES)
+
+    for name in reached((happening,), causes):
+        for effect in program.happenings[name].effects:
+            if effect.kind not in (EffectKind.CAUSES, EffectKind.NEEDS):
                 yield effect.target
-        elif effect.target not in seen:
-            seen.add(effect.target)
-            yield from _changed(program, effect.target, seen)
 
 
 def _added(words: WordList | None, program: Program, nouns: Mapping[str, str]) -> Vocabulary:

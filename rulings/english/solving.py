@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.lexicon import Lexicon
-from rulings.language.program import Condition, Constant, Literal, Term, Value, Variable
-
-Bound = dict[str, Value]
+from rulings.language.matching import Bound, unify
+from rulings.language.program import Atom, Condition, Literal, Value, Variable
 
 
 def solutions(
@@ -40,23 +39,14 @@ def _solve(lexicon: Lexicon, conditions: tuple[Condition, ...], bound: Bound) ->
     first, rest = conditions[0], conditions[1:]
     if not isinstance(first, Literal):
         return
-    rows = lexicon.table.get(first.atom.predicate)
+    rows = _rows(lexicon, first.atom, bound)
     if first.negated:
-        if not any(True for _ in _rows(rows, first.atom.terms, bound)):
-            yield from _solve(lexicon, rest, bound)
-        return
-    for after in _rows(rows, first.atom.terms, bound):
+        rows = iter(()) if any(True for _ in rows) else iter((bound,))
+    for after in rows:
         yield from _solve(lexicon, rest, after)
 
 
-def _rows(rows: object, terms: tuple[Term, ...], bound: Bound) -> Iterator[Bound]:
-    for row in rows.rows if rows is not None else ():  # type: ignore[attr-defined]
-        after = dict(bound)
-        for value, term in zip(row, terms, strict=False):
-            if isinstance(term, Constant):
-                if term.value != value:
-                    break
-            elif isinstance(term, Variable) and after.setdefault(term.name, value) != value:
-                break
-        else:
-            yield after
+def _rows(lexicon: Lexicon, atom: Atom, bound: Bound) -> Iterator[Bound]:
+    facts = lexicon.table.get(atom.predicate)
+    found = (unify(atom.terms, row, bound) for row in (facts.rows if facts is not None else ()))
+    return (one for one in found if one is not None)

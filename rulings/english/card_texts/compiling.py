@@ -34,6 +34,7 @@ from rulings.english.meaning import meaning
 from rulings.english.patterns import SLOT, BadPatternError, expanded
 from rulings.english.words import stem
 from rulings.language.catalogue import diagnose
+from rulings.language.components import reached
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Literal, Program, Variable
 from rulings.records import replace
@@ -226,11 +227,9 @@ def _reading_ends(
                     if piece.kind == AMOUNT:
                         continue
                 break
-    for _ in found:
-        for others in begins.values():
-            others |= {inner for other in tuple(others) for inner in begins.get(other, ())}
     for entry in said.phrases:
-        if entry.kind.text in begins.get(entry.kind.text, ()):
+        first = begins.get(entry.kind.text, ())
+        if entry.kind.text in reached(first, lambda kind: begins.get(kind, ())):
             reason = f"a “{entry.kind.text}” would begin with a “{entry.kind.text}”"
             problems.append(diagnose("RUL632", entry.say[0].span, reason=reason))
             return
