@@ -56,15 +56,6 @@ def meaning_of(
     return tuple(dict.fromkeys(found))
 
 
-def is_denied(lexicon: Lexicon, literals: tuple[Literal, ...], asked: Variable) -> bool:
-    """Whether a question denies something of what it asks for, in an idiom's words or its own."""
-    try:
-        meant = meaning_of(lexicon, literals)
-    except UnclearDenialError:
-        meant = literals
-    return any(isinstance(m, Literal) and m.negated and asked in m.atom.terms for m in meant)
-
-
 def turned(body: tuple[Condition, ...]) -> tuple[Condition, ...]:
     """Return the denial of a single literal. Raises UnclearDenialError for several conditions."""
     match body:

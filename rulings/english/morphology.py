@@ -14,7 +14,6 @@ class VerbForms(NamedTuple):
     """The forms of a verb: "builds", "built", "built", "building"; several may be current."""
 
     base: str
-    third: tuple[str, ...]
     past: tuple[str, ...]
     participle: tuple[str, ...]
     progressive: tuple[str, ...]
@@ -40,7 +39,6 @@ def verb_forms(verb: str) -> VerbForms:
     past = looked_up("getInflection", verb, "VBD")
     return VerbForms(
         verb,
-        looked_up("getInflection", verb, "VBZ"),
         past,
         tuple(dict.fromkeys((*looked_up("getInflection", verb, "VBN"), *past[:1]))),
         looked_up("getInflection", verb, "VBG"),

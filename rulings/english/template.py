@@ -28,7 +28,6 @@ _OWNER = expression(
 )
 _OWNED = expression(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
 _OWNER_LAST = expression(r"^(.*\s)(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s*)+)$")
-_ARTICLE = expression(r"\ban?\s+$", re.IGNORECASE)
 
 _SAYING_LITTLE = AUXILIARIES | {"do", "have", "not", "some"}
 
@@ -39,8 +38,7 @@ class Template:
 
     `pieces` are word keys and column indexes; `verb` is the index in `pieces` of the auxiliary
     or the main verb (which of them, `auxiliary` tells). `words` are the keys that must occur in
-    any sentence made from it. `text` is the template as declared, `articles` are the columns
-    with "a" or "an" before their slot.
+    any sentence made from it. `text` is the template as declared.
     """
 
     predicate: str
@@ -50,7 +48,6 @@ class Template:
     auxiliary: bool
     words: frozenset[str]
     describes: bool = False
-    articles: frozenset[int] = frozenset()
 
     def __hash__(self) -> int:
         # Every line looks up what was made of hundreds of templates.
@@ -116,7 +113,6 @@ def analyse(
     columns = {column.name.lower(): index for index, column in enumerate(predicate.columns)}
     pieces: list[Piece] = []
     originals: list[str] = []
-    articles: set[int] = set()
     owners: set[int] = set()
     articled: set[int] = set()
     position = 0
@@ -125,8 +121,6 @@ def analyse(
         index = columns.get(match[1].lower())
         if index is None or index in pieces:
             return None
-        if _ARTICLE.search(text, 0, match.start()) is not None:
-            articles.add(index)
         if match[2]:
             owners.add(len(pieces))
         pieces.append(index)
@@ -147,7 +141,6 @@ def analyse(
         auxiliary,
         _required(pieces, numeric),
         _DESCRIBES.match(text) is not None and predicate.arity == 2,
-        frozenset(articles),
     )
 
 

@@ -163,11 +163,7 @@ def named_in(lexicon: Lexicon) -> Named:
     """Return what finds the one thing that words name."""
 
     def named(keys: tuple[str, ...]) -> Value | None:
-        found = [
-            value
-            for value in lexicon.names.all(" ".join(keys))
-            if any(lexicon.names.sorts.is_thing(sort) for sort in lexicon.names.sorts_of(value))
-        ]
+        found = [*filter(lexicon.names.is_thing, lexicon.names.all(" ".join(keys)))]
         return found[0] if len(found) == 1 else None
 
     return named
@@ -430,13 +426,6 @@ def between_card_and_text(lexicon: Lexicon, said: Token) -> tuple[Token, ...]:
     assert lexicon.texts is not None
     between = _between(lexicon.predicates[lexicon.texts.telling].templates[0])
     return tuple(word_like(word.text, said, key=word.key) for word in between)
-
-
-def told_of(grammar: TextGrammar, card: Value, text: str) -> Atom:
-    """Return the fact that a card bears a text."""
-    said = {grammar.column("Card"): Constant(card)}
-    said[grammar.column("Text")] = Constant(text, quoted=True)
-    return Atom(grammar.telling, tuple(said[place] for place in sorted(said)))
 
 
 def _bearer(words: tuple[Token, ...], grammar: TextGrammar) -> tuple[Token, ...]:

@@ -14,6 +14,7 @@ from rulings.english.forms import form_of
 from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.meaning import meaning
 from rulings.english.morphology import plurals, verb_forms
+from rulings.english.names import Names
 from rulings.english.patterns import BadPatternError, bare, expanded, slots
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, analyse, fixed_words, templates_of
@@ -160,7 +161,7 @@ def _pairs(said: str, meant: str, inflected: bool) -> Iterator[tuple[Keys, Keys]
         return
     first, _, rest = said.partition(" ")
     own, _, behind = meant.partition(" ")
-    for mine, theirs in zip(verb_forms(first)[2:], verb_forms(own)[2:], strict=True):
+    for mine, theirs in zip(verb_forms(first)[1:], verb_forms(own)[1:], strict=True):
         for form in mine:
             for target in theirs:
                 yield _keys(f"{form} {rest}"), _keys(f"{target} {behind}")
@@ -199,13 +200,17 @@ def _nouns(
     """Sort noun synonyms into those of a type or noun and those of a thing or word."""
     nouns: dict[str, str] = {}
     names: list[tuple[str, str]] = []
-    values = _values(program)
+    known = Names.of(replace(program, rules=()), frozenset())
+    members = set[object]().union(*known.sorts.members.values())
     for synonyms in listed:
         meant = synonyms.meant
         sort = declared.get(key_of(meant.text.replace("_", " "))) or declared.get(
             key_of(meant.text)
         )
-        value = values.get(key_of(meant.text))
+        # The member of a closed type that is spelt so goes before a thing that is called so.
+        key = key_of(meant.text)
+        things = sorted(known.all(key), key=lambda v: v not in members or key_of(str(v)) != key)
+        value = next(map(str, things), None)
         if sort is None and value is None:
             problems.append(diagnose("RUL636", meant.span, noun=meant.text))
             continue
@@ -227,26 +232,6 @@ def _nouns(
 def _plural(noun: str) -> tuple[str, ...]:
     before, _, last = noun.rpartition(" ")
     return tuple(f"{before} {form}".strip() for form in plurals(last))
-
-
-def _values(program: Program) -> dict[str, str]:
-    """Map the keys of things, words and members to their values."""
-    found: dict[str, str] = {}
-    for sort in program.sorts.values():
-        for member in sort.members or ():
-            if isinstance(member, str):
-                found.setdefault(key_of(member.replace("_", " ")), member)
-                found.setdefault(key_of(member), member)
-    for name in ("label", "alias"):
-        if name in program.facts:
-            for value, text in program.facts[name].rows:
-                found.setdefault(key_of(str(text)), str(value))
-    for facts in program.facts.values():
-        for row in facts.rows:
-            for value in row:
-                if isinstance(value, str):
-                    found.setdefault(key_of(value), value)
-    return found
 
 
 def _without_collisions(

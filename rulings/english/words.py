@@ -146,9 +146,9 @@ class Token(NamedTuple):
 Tokens = tuple[Token, ...]
 
 
-def word_like(text: str, like: Token, *, key: str | None = None, after: str = "") -> Token:
+def word_like(text: str, like: Token, *, key: str | None = None) -> Token:
     """Return a word that was not typed, at the place of another."""
-    return Token(text, text if key is None else key, like.start, like.end, after=after)
+    return Token(text, text if key is None else key, like.start, like.end)
 
 
 def is_possessive(token: Token) -> bool:
