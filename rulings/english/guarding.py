@@ -13,7 +13,6 @@ from itertools import combinations
 from rulings.english.antecedents import named_in
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Holds, Reading, WhatIf, literals_of
-from rulings.english.seen import NAMING
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, tokenize
 from rulings.language.program import Constant, Value
 
@@ -72,14 +71,6 @@ def difference(
     if denies(asked) is not is_denied(reading, zero=denies(asked)):
         return "“not” is lost" if denies(asked) else "nobody said “not”"
     return ""
-
-
-def at_the_table(lexicon: Lexicon) -> frozenset[Value]:
-    """Return what is spoken of in what is stated."""
-    stated = (
-        row for name, facts in lexicon.table.items() if name not in NAMING for row in facts.rows
-    )
-    return frozenset(value for row in stated for value in row)
 
 
 def _numbers(tokens: Tokens) -> Iterator[Token]:

@@ -13,7 +13,7 @@ from itertools import islice
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import parses
 from rulings.english.clauses import conditions, cuts, sentences, utterance
-from rulings.english.guarding import at_the_table, difference
+from rulings.english.guarding import difference
 from rulings.english.persons import ASKER
 from rulings.english.posing import question_of
 from rulings.english.reading import Holds, Reading, Statement, WhatIf, Which, literals_of
@@ -95,7 +95,7 @@ def _near(context: Context, tokens: Tokens, *, asking: bool) -> list[tuple[float
     """
     line = context.text(tokens[0].start, tokens[-1].end)
     lexicon = context.lexicon
-    known = at_the_table(lexicon) | {*context.recent, context.focus or "", ASKER}
+    known = lexicon.names.table | {*context.recent, context.focus or "", ASKER}
     context = replace(context, asking=asking)
     chart = Chart(replace(context, loose=True))
     meanings: set[object] = set()

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulings.english.chart import Context
 from rulings.english.clauses import asks
-from rulings.english.guarding import at_the_table, difference
+from rulings.english.guarding import difference
 from rulings.english.reading import (
     Ask,
     Holds,
@@ -79,8 +79,8 @@ def _checked(line: str, said: str, reading: Reading, context: Context) -> Readin
     if not isinstance(reading, wanted):
         wrong = "it is no question" if asks(line) else "it is no statement"
     else:
-        spoken = at_the_table(context.lexicon) | set(context.recent) | {context.focus or ""}
-        wrong = difference(line, said, reading, context.lexicon, frozenset(spoken))
+        spoken = context.lexicon.names.table | {*context.recent, context.focus or ""}
+        wrong = difference(line, said, reading, context.lexicon, spoken)
     if wrong:
         raise RulingsError((diagnose("RUL537", None, text=said, reason=wrong),))
     return reading
@@ -112,7 +112,7 @@ def _request(line: str, context: Context) -> dict[str, Any]:
     named = [names.display(v) for v in names.values("any") if names.is_thing(v)]
     # All names of a big game are too many: those that share a word with the line are there.
     named.sort(key=lambda name: words.isdisjoint(name.lower().split()))
-    here = [names.display(v) for v in at_the_table(lexicon) if names.is_thing(v)]
+    here = [names.display(v) for v in names.table if names.is_thing(v)]
     return {
         "input": line,
         "kind": "question" if asks(line) else "statement",
