@@ -131,7 +131,7 @@ def _singles(
         yield from owned_phrases(chart, tokens, place, sort)
     if not chart.context.asking:
         yield from _new(chart, tokens, place, limit, sort, known)
-    elif chart.context.loose or not known:
+    elif not known:
         yield from _unknown(chart, tokens, place, limit, sort)
 
 
@@ -286,10 +286,7 @@ def _new(
             if symbol:
                 span = context.span(first.start, first.end)
                 new = Introduction(symbol, symbol, sort, span)
-                yield (
-                    place + 1,
-                    Filler((Constant(symbol),), sort, price=3.0, introduces=(new,), loose=True),
-                )
+                yield place + 1, Filler((Constant(symbol),), sort, price=3.0, introduces=(new,))
 
 
 def _is_verb(chart: Chart, token: Token) -> bool:
@@ -468,17 +465,8 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
         if problem is None and not all(_stands_in_text(chart, token, sort) for token in words):
             continue
         price = 1.2 if problem is None else 3.0
-        yield (
-            end,
-            Filler(
-                (Constant(text, quoted=True),),
-                sort,
-                price,
-                loose=True,
-                problem=problem,
-                spelt=spelt,
-            ),
-        )
+        said = (Constant(text, quoted=True),)
+        yield end, Filler(said, sort, price, problem=problem, spelt=spelt)
 
 
 def _stands_in_text(chart: Chart, token: Token, sort: str) -> bool:

@@ -231,7 +231,7 @@ def _group(parses: tuple[Parse, ...], names: dict[Value, str]) -> Group | None:
         for filler in reversed(parse.fillers):
             values = tuple(t.value for t in filler.terms if isinstance(t, Constant))
             found = filler.group or (Group(values) if len(values) > 1 else None)
-            if found is not None and not filler.loose:
+            if found is not None:
                 return Group(tuple(names.get(v, v) for v in found.members))
     return None
 

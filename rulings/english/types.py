@@ -73,8 +73,8 @@ class Filler:
 
     `claims` are said of its things besides, `introduces` are new ones, `asked` tells that its
     variable is wanted (`count`: its number), `quantifier` is "every", "none" or "any" of them.
-    `bounds` compare a number, `pronoun` is the word that refers, `loose` tells that nothing
-    vouches for the words but their place. `spelt` is where it stands in the text.
+    `bounds` compare a number, `pronoun` is the word that refers, `spelt` is where it stands in the
+    text.
     """
 
     terms: tuple[Term, ...]
@@ -88,7 +88,6 @@ class Filler:
     quantifier: str = ""
     bounds: tuple[Comparison, ...] = ()
     pronoun: str = ""
-    loose: bool = False
     group: Group | None = None
     among: tuple[Value, ...] = ()
     problem: Problem | None = None

@@ -51,3 +51,9 @@ def test_a_number_counts_what_it_counted() -> None:
 
 def test_no_clause_is_lost_where_the_first_one_is_read() -> None:
     assert not offered(UNFAIR, "Tent is face-up and nothing ever switches it off.", "Ann plays.")
+
+
+def test_what_is_offered_leaves_words_out_and_guesses_nothing() -> None:
+    offers = offered(UNFAIR, "I demolish the Tin Pan Alley with my first action.", "Ann plays.")
+    assert offers == ("You demolish Tin Pan Alley",)
+    assert not offered(UNFAIR, "I demolish with my first action.", "Ann plays.")
