@@ -11,7 +11,7 @@ import re
 from collections.abc import Container
 
 from rulings.english.morphology import one_of
-from rulings.english.words import Token, Tokens, is_possessive
+from rulings.english.words import Token, Tokens, is_possessive, number
 
 _HELLO = (
     r"(?:hi|hello|hey|hmm+|um+|so|ok|okay|well|oh|quick question|question|one question|please"
@@ -172,6 +172,25 @@ def none_for_not_any(tokens: Tokens) -> Tokens:
     if keys[at - 1] in ("have", "be", "was"):
         return (*tokens[:at], *tokens[at + 1 : some], no, *tokens[some + 1 :])
     return tokens
+
+
+def without_only(tokens: Tokens) -> Tokens:
+    """Return a told clause with "has two coins" for "has only two coins".
+
+    >>> [t.text for t in without_only(tokenize("Ana has only two coins"))]
+    ['Ana', 'has', 'two', 'coins']
+    """
+    if any(token.key in ("may", "must") for token in tokens):
+        return tokens  # Of what is allowed, the number is the most.
+    return tuple(
+        token
+        for place, token in enumerate(tokens)
+        if token.key != "only" or not place or not _is_counted(tokens[place + 1 : place + 2])
+    )
+
+
+def _is_counted(tokens: Tokens) -> bool:
+    return any(one.article == "a" or number(one.key) is not None for one in tokens)
 
 
 def plain_modals(tokens: Tokens, own: Container[str] = ()) -> Tokens:

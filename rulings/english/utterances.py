@@ -26,7 +26,7 @@ from rulings.english.clauses import (
     without_each,
 )
 from rulings.english.lexicon import supposing
-from rulings.english.line import WH, none_for_not_any
+from rulings.english.line import WH, none_for_not_any, without_only
 from rulings.english.narration import (
     attitude,
     dated,
@@ -149,7 +149,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
     refused: _Refused
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
-    tokens = with_name(none_for_not_any(tokens))
+    tokens = with_name(none_for_not_any(without_only(tokens)))
     wish = wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, _after(context, wish)

@@ -59,7 +59,11 @@ def test_a_deed_tells_what_is_new_and_what_is_not_read_of_a_text() -> None:
     ("lines", "question", "told"),
     [
         ("Log Flume is in space 1.", "Which space is Log Flume in?", "So the table tells."),
-        ("Log Flume is in Ana's park.", "Does Log Flume have a push-pin symbol?", "Nothing that was told makes it"),
+        (
+            "Log Flume is in Ana's park.",
+            "Does Log Flume have a push-pin symbol?",
+            "Nothing that was told makes it",
+        ),
         (
             "Log Flume is in Ana's park. Ana closes Log Flume.",
             "Is Log Flume closed?",
