@@ -175,7 +175,9 @@ class Witness:
         (first, *more) = literals
         terms, declared = first.atom.terms, self.program.predicates.get(first.atom.predicate)
         concluded = declared is not None and declared.role is Role.DERIVED and not first.negated
-        places = [n for n, t in enumerate(terms) if isinstance(getattr(t, "value", None), int)]
+        columns = declared.columns if declared is not None else ()
+        # A number of a type of its own names something: "battle 3" is no amount.
+        places = [n for n, column in enumerate(columns) if column.sort == "int"]
         if more or not concluded or not places or len(first.atom.row) < len(terms):
             return []
         place = places[-1]

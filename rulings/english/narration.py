@@ -31,7 +31,7 @@ _NOW = frozenset((
       if (which, span) != ("same", "moment")),
     *((one,) for one in "first now already today afterwards later meanwhile left too".split()),
     ("by", "now"), ("after", "that"), ("after", "this"), ("as", "well"), ("at", "table"),
-    ("on", "table"), ("in", "game"), ("in", "our", "game"), ("in", "we", "game"), ("in", "play"),
+    ("on", "table"), ("in", "game"), ("in", "our", "game"), ("in", "we", "game"),
     ("in", "battle"), ("so", "far"), ("right", "now"), ("at", "moment"),
 ))  # fmt: skip
 """Adverbs of the moment that is told of, and of what is told behind something else."""

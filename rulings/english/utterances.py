@@ -55,7 +55,7 @@ from rulings.english.reading import (
     reworded,
 )
 from rulings.english.telling import merged, statement_of
-from rulings.english.types import Match, Parse, Verb
+from rulings.english.types import Filler, Match, Parse, Verb
 from rulings.english.words import Tokens, word_like
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -149,7 +149,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
     refused: _Refused
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
-    tokens = with_name(none_for_not_any(without_only(tokens)))
+    tokens = with_name(none_for_not_any(tokens))
     wish = wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, _after(context, wish)
@@ -241,11 +241,15 @@ def _with_complement(
 def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
     """Return what one clause states, and when: "It is Ben's turn in the Park step"."""
     refused: _Refused
+    plain = without_only(tokens)
     try:
-        parse = clause(context, tokens)
+        parse = clause(context, plain)
         if _is_otherwise_now(context, parse):
             raise _Refused(faults.not_understood(context), False)
         statement = statement_of(context, (parse,))
+        if plain != tokens and any(map(_is_nameless, parse.fillers)):
+            # "Only one hiker" may be the one that was spoken of.
+            raise _Refused(faults.not_understood(context, tokens), False)
         return statement, _after(context, statement, parse), parse
     except _Refused as one:
         refused = one
@@ -258,6 +262,10 @@ def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
             statement = statement_of(context, (first, then))
             return statement, _after(context, statement, then), then
     raise refused
+
+
+def _is_nameless(filler: Filler) -> bool:
+    return any(not new.name for new in filler.introduces)
 
 
 def wished(context: Context, tokens: Tokens) -> Statement | None:

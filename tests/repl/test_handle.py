@@ -284,7 +284,7 @@ def test_a_goal_goes_on_while_it_is_open() -> None:
 
 
 def test_a_digit_takes_what_is_offered_and_an_empty_line_the_first(state: ReplState) -> None:
-    line = "Would Triceratops be taken for active?"
+    line = "Is Triceratops quite active?"
     failed, output = said(state, line)
     (first, *_) = output.diagnostics[0].suggestions
     assert f"1  {first}" in shown(output, Look())
