@@ -27,7 +27,7 @@ from rulings.language.program import Constant
 from rulings.records import replace
 
 _MOST, _PARTS, _LONGEST = 3, 4, 30
-_NEAR = 0.65
+_NEAR = 0.5
 """How much of a line a sentence must keep to be offered."""
 _WHOLE = 0.75
 """What keeps so much is not cut into parts."""

@@ -95,13 +95,6 @@ quantified = st.builds(
     bodies,
     st.one_of(literals, comparisons, choices),
 )
-exact = st.builds(
-    SurfaceForAll,
-    st.lists(variables, min_size=1, max_size=2).map(tuple),
-    bodies,
-    literals.filter(lambda literal: not literal.negated),
-    exactly=st.just(True),
-)
 extremes = st.builds(
     SurfaceExtreme,
     st.sampled_from(["highest", "lowest"]),
@@ -139,7 +132,6 @@ conditions = st.one_of(
     st.builds(SurfaceLiteral, rich_atoms, st.booleans(), st.booleans()),
     comparisons,
     quantified,
-    exact,
     choices,
     extremes,
     found,
