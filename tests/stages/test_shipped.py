@@ -13,7 +13,7 @@ GAMES = ("boba", "parks", "theme_parque", "unfair")
 RESTED = {"boba": ("96", "95"), "theme_parque": ("99", "54"), "unfair": ("89", "50")}
 """The share of a document's clauses on which an answer rests, and of those with a yes and a no."""
 
-UNASKED = {"boba": 2, "parks": 1, "theme_parque": 6, "unfair": 25}
+UNASKED = {"boba": 1, "parks": 1, "theme_parque": 6, "unfair": 25}
 """How many predicates no case asks for; they are read by others."""
 
 
