@@ -172,7 +172,7 @@ def test_what_would_turn_it_and_what_if(page: Page) -> None:
 
 
 def test_what_is_not_understood_offers_what_would_be(page: Page) -> None:
-    turn = ask(page, "Triceratops stands in an active manner.")
+    turn = ask(page, "Triceratops is active for as long as nobody minds.")
     expect(turn.locator(".problem")).to_contain_text("Nearest: <card> is active")
     assert turn.locator(".verdict").count() == 0
     turn = ask(page, "is Triceratops inactive or what")
