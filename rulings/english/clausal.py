@@ -162,6 +162,8 @@ def rank(chart: Chart, parse: Parse) -> float:
     """Return the price of a reading: known before new, stated before concluded when told."""
     lexicon = chart.context.lexicon
     price = parse.price
+    if chart.context.asking:
+        price += sum(0.1 for one in parse.claims if one.atom.predicate in lexicon.stated)
     for match in parse.matches:
         name = match.sentence.predicate
         idiom = lexicon.idioms.get(name)
