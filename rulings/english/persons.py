@@ -10,6 +10,9 @@ from __future__ import annotations
 from rulings.english.lexicon import Lexicon
 from rulings.language.program import Value
 
+ANYONE = frozenset("anyone anybody someone somebody anything something".split())
+NOBODY = frozenset(("nobody", "none", "nothing"))
+EVERYONE = frozenset(("everyone", "everybody", "everything"))
 ASKER = "you"
 _THINGS = frozenset(("it", "its"))
 
