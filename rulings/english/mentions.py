@@ -14,7 +14,7 @@ from rulings.english.kinds import descriptions, of_one
 from rulings.english.lexical import noun_lemmas
 from rulings.english.name_shapes import ends_sentence, plain_words
 from rulings.english.noun_phrases import noun_phrases
-from rulings.english.possessives import owned_phrases
+from rulings.english.possessives import owned_phrases, several_owned
 from rulings.english.pronouns import one_of_two, persons
 from rulings.english.proper_names import (
     LONGEST,
@@ -118,6 +118,7 @@ def _singles(
     yield from called_so(chart, tokens, place, limit, sort)
     if not plain:
         yield from owned_phrases(chart, tokens, place, sort)
+        yield from several_owned(chart, tokens, place, sort)
     if not chart.context.asking:
         yield from new_names(chart, tokens, place, limit, sort, known)
     elif not known:

@@ -61,7 +61,7 @@ def noun_phrases(
     first = tokens[place]
     if first.quoted:
         return
-    begin, det, count = _determiner(chart, tokens, place)
+    begin, det, count = determiner(chart, tokens, place)
     if not det or (det == "plural" and not chart.context.asking):
         return
     if det in ("which", "what") and begin < len(tokens) and tokens[begin].key == "one":
@@ -83,7 +83,7 @@ def noun_phrases(
         yield end, replace(made, price=made.price + price)
 
 
-def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int]:
+def determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int]:
     """Return where the nouns begin, what stands before them, and how many are meant."""
     first = tokens[place]
     key, article = first.key, first.article

@@ -13,9 +13,9 @@ from rulings.english.chart import THE_HEAD, Chart, Found, Owned
 from rulings.english.kinds import LONGEST_PHRASE, plain_word
 from rulings.english.matching import lay_prefix
 from rulings.english.names import called, symbol_of
-from rulings.english.noun_phrases import DEEP, nominals
+from rulings.english.noun_phrases import DEEP, determiner, nominals
 from rulings.english.reading import Introduction
-from rulings.english.referents import about, statable
+from rulings.english.referents import about, resolved, statable
 from rulings.english.solving import solutions
 from rulings.english.types import (
     Filler,
@@ -38,6 +38,23 @@ def owned_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterat
         spelt = tokens[place].start, tokens[end - 1].end
         for filler in _meant(chart, claims, narrow, spelt):
             yield end, filler
+
+
+def several_owned(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    """Yield what is meant of all that somebody has: "each of Ben's rides", "Ben's rides"."""
+    begin, word, count = determiner(chart, tokens, place)
+    if tokens[place].key == "none":
+        begin, word = place + 1, "no"
+    elif is_possessive(tokens[place]):
+        begin, word = place, ""
+    if word and begin < len(tokens) and tokens[begin].key == "of":
+        begin += 1
+    for end, claims, narrow in owned(chart, tokens, begin, sort) if begin < len(tokens) else ():
+        if THE_HEAD not in claims[0].atom.terms or not (word or tokens[end - 1].plural):
+            continue
+        meant = resolved(chart, tokens, place, end, word or "every", count, narrow, claims)
+        if meant is not None:
+            yield end, meant
 
 
 def owned(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Owned]:
@@ -188,7 +205,9 @@ def _meant(
         columns = lexicon.predicates[phrase.atom.predicate].columns
         place = [c.name for c in columns].index(idiom.thing.name if idiom.thing else "")
         term = phrase.atom.terms[place]
-        price = 0.1 + 0.4 * sum(one.price for one in inner)
+        # "Ben's rides" are all of them where there are some, and any that there may be.
+        several = isinstance(term, Variable) and not any(f.asked for f in inner)
+        price = 0.1 + 0.4 * sum(one.price for one in inner) + 0.5 * several
         yield Filler((term,), sort, price, claims, introduced, spelt=spelt, general=general)
         return
     if any(f.asked for f in inner):

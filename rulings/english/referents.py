@@ -10,6 +10,7 @@ from __future__ import annotations
 from rulings.english.antecedents import named_last
 from rulings.english.chart import THE_HEAD, Chart
 from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.filling import noun
 from rulings.english.kinds import of_type
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
@@ -23,6 +24,7 @@ from rulings.english.types import (
 )
 from rulings.english.words import (
     Tokens,
+    key_of,
 )
 from rulings.language.program import Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
@@ -193,7 +195,8 @@ def every(
     names = chart.context.lexicon.names
     typed = any(_tells_type(chart.context.lexicon, one) for one in claims)
     here = (v for v in names.on_table(sort) if isinstance(v, str))
-    found = [v for v in here if typed or names.is_of(v, sort)]
+    kind = frozenset(key_of(noun(sort)).split())
+    found = [v for v in here if typed or names.is_of(v, sort) or kind <= names.description(v)]
     terms = tuple(Constant(v) for v in sorted(found) if holds_of(chart, claims, v))
     if not terms and quantifier == "every":
         return None

@@ -28,6 +28,7 @@ CHESS = """
 .state knife(P: player, N: int) "{P} has {N} knives"
 """
 SECOND = "Ana moves her second hiker to the Gear site."
+BENS = "Mud Bay and Far Isle are attractions in Ben's park. Tin Gate is a ride in Ann's park."
 BEN = " Ben moves a hiker to the Forest site."
 CASES = [
     # A word that tells which, how many or whose is never left out, and no part of a kind.
@@ -120,6 +121,9 @@ CASES = [
     ("boba", "Ann plays.", "Ann runs Zap, which makes her discard a Hero.", '"You discard a H'),
     ("unfair", "", "Ben's event lets him draw 4 Park cards.", '"You may draw 4 Park cards."'),
     ("unfair", "Ann plays.", "Ann gains 3 coins and she has 3 coins left.", "has(ann, coins, 3)"),
+    ("unfair", BENS, "All of Ben's attractions are closed.", "closed(far_isle), closed(mud_bay)"),
+    ("unfair", BENS, "None of Ben's attractions is closed.", "not closed(mud_bay)"),
+    ("unfair", BENS, "Are Ben's attractions closed?", "closed(far_isle), closed(mud_bay)"),
     # A short word at the end of a sentence shortens nothing.
     ("parks", "", "Al and Bo play. It is the turn of Bo. Al has 3 Suns.", "has(al, sun, 3)"),
     ("theme_parque", "Ana plays.", "Ana has a pawn on F5. Ana has a pawn on G5.", "(ana, g5)"),

@@ -41,7 +41,8 @@ def test_what_is_mine_has_the_verb_of_one() -> None:
 
 def test_who_does_what_to_whom_is_kept() -> None:
     lines = ("Ann and Ben play.", "Ann runs Rust.", "Ben runs Iron.")
-    assert not offered(BOBA, "Rust rather is what nullified Iron for good.", *lines)
+    offers = offered(BOBA, "Rust rather is what nullified Iron for good.", *lines)
+    assert set(offers) <= {"Rust cancels Iron"}
 
 
 def test_a_number_counts_what_it_counted() -> None:
