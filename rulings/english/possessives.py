@@ -15,7 +15,7 @@ from rulings.english.matching import lay_prefix
 from rulings.english.names import called, symbol_of
 from rulings.english.noun_phrases import DEEP, determiner, nominals
 from rulings.english.reading import Introduction
-from rulings.english.referents import about, resolved, statable
+from rulings.english.referents import about, every, resolved, statable
 from rulings.english.solving import solutions
 from rulings.english.types import (
     Filler,
@@ -52,7 +52,16 @@ def several_owned(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterat
     for end, claims, narrow in owned(chart, tokens, begin, sort) if begin < len(tokens) else ():
         if THE_HEAD not in claims[0].atom.terms or not (word or tokens[end - 1].plural):
             continue
-        meant = resolved(chart, tokens, place, end, word or "every", count, narrow, claims)
+        spelt = tokens[place].start, tokens[end - 1].end
+        counted = not chart.context.asking and word in ("a", "number")
+        known = every(chart, narrow, claims, spelt, "every") if counted else None
+        if known is not None and len(known.terms) != count:
+            # Of more than are spoken of nobody knows which.
+            values = tuple(t.value for t in known.terms if isinstance(t, Constant))
+            text = chart.context.text(*spelt)
+            problem = Problem("ambiguous", *spelt, text, narrow, values[:4])
+            known = Filler((), narrow, 3.0, problem=problem, spelt=spelt)
+        meant = known or resolved(chart, tokens, place, end, word or "every", count, narrow, claims)
         if meant is not None:
             yield end, meant
 
