@@ -1,8 +1,7 @@
 """The names of a table that is told line by line.
 
 In: the `Names` of a table, a row more. Out: `Names` that know what the row mentions too. Guarantee:
-what is looked up is what an index of all rows together gives; a table of n rows has about log n
-layers and copies each row log n times, by the logarithmic method of Bentley and Saxe (1980).
+what is looked up is what an index of all rows together gives; after some rows one is made anew.
 """
 
 from __future__ import annotations
@@ -12,8 +11,10 @@ from collections.abc import Mapping
 from rulings.english.names import Names, index
 from rulings.english.seen import NAMING, seen_in_facts
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Facts, Predicate, Row, Value
-from rulings.records import replace
+from rulings.language.program import Facts, Predicate, Row
+
+_MOST_LAYERS = 8
+"""A name is looked for in each layer; to index all anew costs more than to add a layer."""
 
 
 def grown(
@@ -25,8 +26,8 @@ def grown(
 ) -> Names | None:
     """Return a table's names with those that one more row mentions, the same if it adds none.
 
-    None for what gives things other names: that is indexed anew. A predicate that these words
-    do not know names nothing.
+    None where all is indexed anew: for what gives things other names, and from time to time. A
+    predicate that these words do not know names nothing.
     """
     facts = {name: Facts((row,))}
     told = seen_in_facts(predicates, facts)
@@ -39,45 +40,6 @@ def grown(
     evidence = {value: sorts for value, sorts in fresh.items() if sorts}
     if not evidence and name not in describing:
         return names
-    return _packed(index(names.sorts, evidence, facts, describing, names))
-
-
-def _packed(names: Names) -> Names:
-    """Join the topmost layers of a table until each is at least twice as large as the one above."""
-    below = names.base
-    while below is not None and below.base is not None and _size(below) < 2 * _size(names):
-        names = _joined(names, below)
-        below = names.base
-    return names
-
-
-def _size(names: Names) -> int:
-    return len(names.evidence) + len(names.described)
-
-
-def _joined(names: Names, below: Names) -> Names:
-    """Return one layer of two."""
-    keys = dict(below.keys)
-    for key, values in names.keys.items():
-        known = keys.get(key, ())
-        keys[key] = (*known, *(value for value in values if value not in known))
-    return replace(
-        names,
-        keys=keys,
-        labels={**names.labels, **below.labels},
-        evidence=_united(below.evidence, names.evidence),
-        base=below.base,
-        spellings=tuple(keys),
-        described=_united(below.described, names.described),
-        words=below.words | names.words,
-        descriptive=below.descriptive | names.descriptive,
-        _cache={},
-        _nearest={},
-        _values={},
-    )
-
-
-def _united(
-    one: Mapping[Value, frozenset[str]], other: Mapping[Value, frozenset[str]]
-) -> dict[Value, frozenset[str]]:
-    return {**one, **{value: said | one.get(value, said) for value, said in other.items()}}
+    if sum(1 for _ in names.layers()) > _MOST_LAYERS:
+        return None
+    return index(names.sorts, evidence, facts, describing, names)
