@@ -62,7 +62,7 @@ CASES = [
     ("theme_parque", "", "Ana's water slide has no queue.", REFUSED),
     ("unfair", "", "Ana and Ben have 8 coins in total.", REFUSED),
     ("unfair", "", "Log Flume was lying in the Market.", REFUSED),
-    ("parks", "", "Ana's hiker is resting on the Gear site.", "(ana, first_hiker, gear_site)"),
+    ("parks", "", "Ana's hiker is resting on the Gear site.", "is_out(ana, gear_site)"),
     # What is somebody's own, and what is new.
     ("unfair", "", "Ana builds her Gate.", REFUSED),
     ("boba", "Amy has a Play.", "May Amy run the Play?", "ask runs.short.legal(amy, play_1)"),
