@@ -112,7 +112,7 @@ CASES = [
     ("boba", "", "Play 2 costs 1 Hot Dog.", "costs(play_2, 1)"),
     ("parks", "Ann has 1 Wildlife.", "May Ann put the Wildlife into the top row?", "wildlife, top"),
     # One of several, none of any, whose hand; what was not done, and what a text gives.
-    ("parks", "Ann plays.", "One of Ann's hikers is on the Water Site.", "(ann, first_hiker, w"),
+    ("parks", "Ann plays.", "One of Ann's hikers is on the Water Site.", "is_out(ann, w"),
     ("parks", "", "There are 2 Canteens in Dee's top row.", "row_told(dee, top_row, 2)"),
     ("unfair", "Ann plays.", "Ann does not have any coins.", "has(ann, coins, 0)"),
     ("parks", "Ann and Ben play.", "Ann has 5 Photos and Ben has none.", "has(ben, photo, 0)"),
