@@ -467,6 +467,8 @@ class Selection:
                     self._known.setdefault((name, row), proof)
                     pending += premises
                     pending += (one for attempt in against for one in attempt.failing)
+                case Given(fact):
+                    self._known.setdefault(fact, proof)
                 case Absent(name, pattern, attempts):
                     self._known.setdefault((name, pattern), proof)
                     pending += (one for attempt in attempts for one in attempt.failing)
