@@ -132,7 +132,9 @@ def _counted(shown: str, slot: _Slot, number: str, lexicon: Lexicon) -> str:
     kinds = (Constant(value) for value in lexicon.names.find(key_of(bare), slot.sort))
     if bare != shown and all(slot.term != kind for kind in kinds):
         return shown
-    return bare if number in ("1", "-1") or bare.endswith("s") else plural(bare)
+    if number in ("1", "-1"):
+        return singular(f" {bare}").strip()
+    return bare if bare.endswith("s") else plural(bare)
 
 
 def _yours(before: str, text: str, position: int) -> tuple[str, str, int]:
