@@ -43,7 +43,7 @@ def with_nearest(found: Diagnostic, lexicon: Lexicon, asking: bool) -> Diagnosti
     near = nearest(tokenize(said), lexicon, asking)
     hint = f"Nearest: {' · '.join(near)}" if near else ""
     if before:
-        hint = f"What stands before it is read. {hint}".strip()
+        hint = f"What stands before it is read by itself, and not noted here. {hint}".strip()
     return diagnose("RUL501", found.span, text=said, nearest=hint)
 
 

@@ -171,7 +171,9 @@ def tried(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[tuple[
         told = yield gather(
             fails(explainer, condition, bound, rule.body) for condition, bound in failing
         )
-        attempts.append(Attempt(rule, told, len(rule.body) - len(failing), bound=values))
+        # What fails whatever is assumed is enough.
+        sure = tuple(one for one in told if not isinstance(one, Assumed))
+        attempts.append(Attempt(rule, sure or told, len(rule.body) - len(failing), bound=values))
     return tuple(attempts)
 
 

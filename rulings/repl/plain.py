@@ -18,7 +18,6 @@ from typing import TextIO
 from rulings.conversing.conversation import Conversation
 from rulings.english.clauses import asks
 from rulings.language.catalogue import diagnose
-from rulings.records import replace
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.shown import shown
 from rulings.repl.state import Look, Output, ReplState, banner, prompt_of
@@ -43,8 +42,9 @@ def converse(state: ReplState, lines: Iterable[str], out: TextIO) -> int:
         before = state.answer
         state, output = handle(state, held)
         if missing and state.answer is not before:
+            # Before the answer: who stops reading at the verdict has read it.
             warning = diagnose("RUL535", None, lines=_counted(missing))
-            output = replace(output, diagnostics=(*output.diagnostics, warning))
+            _write(Output(diagnostics=(warning,)), state, out)
         _write(output, state, out)
         if output.failed:
             code = MISUNDERSTOOD
