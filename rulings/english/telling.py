@@ -223,7 +223,20 @@ def belonging(lexicon: Lexicon, new: Introduction, *, nameless: bool = False) ->
                 continue
             if lexicon.names.sorts.compatible(predicate.columns[0].sort, new.sort):
                 found.append(Atom(name, (Constant(new.value),), new.span))
+    if new.sort not in lexicon.predicates:
+        found += _kind_of(lexicon, new)
     return found
+
+
+def _kind_of(lexicon: Lexicon, new: Introduction) -> Iterator[Atom]:
+    """Say of what kind something new is that is of a type which only texts tell: "a ride"."""
+    sorts = lexicon.names.sorts
+    for name in sorted(lexicon.describing & lexicon.stated):
+        thing, *others = (column.sort for column in lexicon.predicates[name].columns)
+        told = len(others) == 1 and sorts.is_text(others[0])
+        if told and thing != new.sort and thing in sorts.above.get(new.sort, ()):
+            kind = Constant(noun(new.sort), quoted=True)
+            yield Atom(name, (Constant(new.value), kind), new.span)
 
 
 def _group(parses: tuple[Parse, ...], names: dict[Value, str]) -> Group | None:

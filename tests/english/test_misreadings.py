@@ -121,6 +121,7 @@ CASES = [
     ("boba", "Ann plays.", "Ann runs Zap, which makes her discard a Hero.", '"You discard a H'),
     ("unfair", "", "Ben's event lets him draw 4 Park cards.", '"You may draw 4 Park cards."'),
     ("unfair", "Ann plays.", "Ann gains 3 coins and she has 3 coins left.", "has(ann, coins, 3)"),
+    ("unfair", "", "Rosa has one attraction, the Bug.", 'typed(bug, "attraction")'),
     ("unfair", BENS, "All of Ben's attractions are closed.", "closed(far_isle), closed(mud_bay)"),
     ("unfair", BENS, "None of Ben's attractions is closed.", "not closed(mud_bay)"),
     ("unfair", BENS, "Are Ben's attractions closed?", "closed(far_isle), closed(mud_bay)"),
