@@ -128,6 +128,9 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
                     section = Annotations(statement.clauses, of_section=True)
                 elif section is not None:
                     statement = _cited(statement, section)
+                if doc and getattr(statement, "doc", "") != doc:
+                    # What stands before a fact or a citation is a comment like others.
+                    comments += _all_but(free, tokens.comments)
                 before = _placed(statement, before) if statement is not None else None
             except Misread as misread:
                 problems.append(misread.diagnostic)
@@ -272,6 +275,11 @@ def _is_plain(rule: RuleStatement) -> bool:
         not (rule.body or rule.against or rule.denial or rule.doc)
         and rule.annotations == NO_ANNOTATIONS
     )
+
+
+def _all_but(some: list[Comment], comments: list[tuple[int, str]]) -> list[Comment]:
+    known = {one.start for one in some}
+    return [Comment(text, start) for start, text in comments if start not in known]
 
 
 def _doc_comment(

@@ -151,6 +151,14 @@ def test_facts_state_what_rules_need() -> None:
     assert program.rules == ()
 
 
+def test_a_rule_that_binds_an_input_counts_where_no_rule_before_it_does() -> None:
+    rules = ".decl w(X: card, in B: int, N: int).\n"
+    rules += "w(X, B, 6) :- p(X), B = 5.\notherwise w(X, B, B) :- p(X).\n"
+    unit, problems = parse(Source("r", DECLARED + rules))
+    assert problems == []
+    assert format_rule(check([unit]).rules[-1]).startswith("w(X, B, B) :- not w.before.1(X, B)")
+
+
 @pytest.mark.parametrize(
     ("gone", "last"),
     [

@@ -162,6 +162,12 @@ def test_doc_comments() -> None:
     assert len(unit.comments) == 3
 
 
+def test_no_comment_before_what_has_no_doc_is_lost() -> None:
+    text = "% First.\n\n%%% Of all.\n@@[c]\n%%% Doc.\np :- q.\n%%% A fact.\nf(a).\n"
+    text += "%%% An order.\na overrides b.\n"
+    assert format_unit(unit_of(text)) == text
+
+
 def test_reading_goes_on_after_each_error() -> None:
     text = "p(a\nq(b).\n.decl r(X: t)\nS(,).\nt(c) u(d).\nv(e).\n"
     unit, problems = parse(Source("test.dl", text))

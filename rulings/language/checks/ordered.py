@@ -95,8 +95,10 @@ class RuleOrder:
             self.problems.append(diagnose("RUL131", rule.head.span, name=declared.name))
             return False
         pairs = zip(rule.head.arguments, declared.columns, strict=True)
-        needed = {n for term, c in pairs if not c.is_input for n in in_written_terms((term,))}
-        return needed <= set(in_written(rule.body))
+        given, needed = set(in_written(rule.body)), set[str]()
+        for term, column in pairs:
+            (given if column.is_input else needed).update(in_written_terms((term,)))
+        return needed <= given
 
     def _make(self, declared: Predicate, before: RuleStatement, place: int) -> Before:
         columns = declared.columns[:-1]
