@@ -14,7 +14,7 @@ from rulings.english.lexical import ALIKE, WordStock, root
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.reading import Group, Lines
-from rulings.english.types import Filler
+from rulings.english.types import Filler, Problem
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens
 from rulings.language.program import Literal, Value, Variable
 from rulings.language.source import Source, Span
@@ -80,6 +80,14 @@ class Context:
     def span(self, start: int, end: int) -> Span:
         """Return the span between two places."""
         return Span(self.source, start, end)
+
+
+def one_of_several(
+    context: Context, spelt: tuple[int, int], sort: str, values: tuple[Value, ...]
+) -> Filler:
+    """Return words that may mean any of some values: which, nobody guesses."""
+    problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, values)
+    return Filler((), sort, 3.0, problem=problem, spelt=spelt)
 
 
 @dataclass(slots=True, eq=False)

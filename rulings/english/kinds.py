@@ -12,15 +12,8 @@ from collections.abc import Iterator
 from rulings.english.chart import THE_HEAD, Chart, Found
 from rulings.english.morphology import one_of
 from rulings.english.template import Template
-from rulings.english.types import (
-    SentenceForm,
-)
-from rulings.english.words import (
-    FUNCTION_WORDS,
-    Token,
-    Tokens,
-    number,
-)
+from rulings.english.types import SentenceForm
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.program import Atom, Constant, Literal, Value
 from rulings.records import replace
 

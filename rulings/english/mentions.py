@@ -29,13 +29,7 @@ from rulings.english.proper_names import (
 from rulings.english.reading import Group
 from rulings.english.seen import COPY
 from rulings.english.types import Filler, Problem, SentenceForm, wanted
-from rulings.english.words import (
-    ORDINALS,
-    Token,
-    Tokens,
-    number,
-    spelled,
-)
+from rulings.english.words import ORDINALS, Token, Tokens, number, spelled
 from rulings.language.program import Comparison, Constant, Variable
 
 _BOUNDS = {

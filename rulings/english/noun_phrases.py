@@ -15,18 +15,9 @@ from rulings.english.clausal import best_matches, literals_of_match
 from rulings.english.idiom import Keys
 from rulings.english.kinds import described, is_listed, of_type, phrased
 from rulings.english.referents import resolved, statable
-from rulings.english.types import (
-    ClauseOrder,
-    Filler,
-    wanted,
-)
+from rulings.english.types import ClauseOrder, Filler, wanted
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import (
-    Tokens,
-    number,
-    span_key,
-    word_like,
-)
+from rulings.english.words import Tokens, number, span_key, word_like
 from rulings.language.program import Atom, Literal
 from rulings.records import replace
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.english.chart import THE_HEAD, Chart, Found, Owned
+from rulings.english.chart import THE_HEAD, Chart, Found, Owned, one_of_several
 from rulings.english.kinds import LONGEST_PHRASE, plain_word
 from rulings.english.matching import lay_prefix
 from rulings.english.names import called, symbol_of
@@ -17,17 +17,8 @@ from rulings.english.noun_phrases import DEEP, determiner, nominals
 from rulings.english.reading import Introduction
 from rulings.english.referents import about, every, resolved, statable
 from rulings.english.solving import solutions
-from rulings.english.types import (
-    Filler,
-    Match,
-    Problem,
-    SentenceForm,
-)
-from rulings.english.words import (
-    Token,
-    Tokens,
-    is_possessive,
-)
+from rulings.english.types import Filler, Match, SentenceForm
+from rulings.english.words import Token, Tokens, is_possessive
 from rulings.language.program import Atom, Constant, Literal, Term, Variable
 from rulings.records import replace
 
@@ -58,9 +49,7 @@ def several_owned(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterat
         if known is not None and len(known.terms) != count:
             # Of more than are spoken of nobody knows which.
             values = tuple(t.value for t in known.terms if isinstance(t, Constant))
-            text = chart.context.text(*spelt)
-            problem = Problem("ambiguous", *spelt, text, narrow, values[:4])
-            known = Filler((), narrow, 3.0, problem=problem, spelt=spelt)
+            known = one_of_several(chart.context, spelt, narrow, values[:4])
         meant = known or resolved(chart, tokens, place, end, word or "every", count, narrow, claims)
         if meant is not None:
             yield end, meant
@@ -227,8 +216,7 @@ def _meant(
         yield Filler((Constant(found[0]),), sort, 0.4, introduces=introduced, spelt=spelt)
         return
     if len(found) > 1:
-        problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, tuple(found))
-        yield Filler((), sort, 3.0, problem=problem, spelt=spelt)
+        yield one_of_several(context, spelt, sort, tuple(found))
         if context.asking:
             yield replace(unknown, price=3.4)
         return

@@ -15,9 +15,7 @@ from rulings.english.proper_names import priced
 from rulings.english.reading import Group, Introduction
 from rulings.english.referents import every
 from rulings.english.types import Filler, wanted
-from rulings.english.words import (
-    Tokens,
-)
+from rulings.english.words import Tokens
 from rulings.language.program import Constant, Value, Variable
 
 THIRD = frozenset("it its he she they them their him her his hers this that these those".split())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.english.chart import THE_HEAD, Chart, Found
+from rulings.english.chart import THE_HEAD, Chart, Found, one_of_several
 from rulings.english.filling import noun
 from rulings.english.lexical import noun_lemmas
 from rulings.english.line import WH
@@ -21,14 +21,7 @@ from rulings.english.possessives import owned
 from rulings.english.reading import Introduction
 from rulings.english.referents import about, holds_of, statable
 from rulings.english.types import Filler, Problem
-from rulings.english.words import (
-    FUNCTION_WORDS,
-    Token,
-    Tokens,
-    is_possessive,
-    key_of,
-    span_key,
-)
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, is_possessive, key_of, span_key
 from rulings.language.program import Constant, Value
 from rulings.records import replace
 
@@ -136,8 +129,7 @@ def filler_of(
     spelt = tokens[start].start, tokens[end - 1].end
     if len(found) == 1:
         return Filler((Constant(found[0]),), sort, spelt=spelt)
-    problem = Problem("ambiguous", *spelt, chart.context.text(*spelt), sort, found)
-    return Filler((), sort, price=3.0, problem=problem, spelt=spelt)
+    return one_of_several(chart.context, spelt, sort, found)
 
 
 def new_names(

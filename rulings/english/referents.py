@@ -8,7 +8,7 @@ one where no table was described; a definite one is the only thing that fits.
 from __future__ import annotations
 
 from rulings.english.antecedents import named_last
-from rulings.english.chart import THE_HEAD, Chart
+from rulings.english.chart import THE_HEAD, Chart, one_of_several
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.filling import noun
 from rulings.english.kinds import of_type
@@ -16,16 +16,8 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
 from rulings.english.reading import Group, Introduction
 from rulings.english.solving import solutions
-from rulings.english.types import (
-    Filler,
-    Problem,
-    substituted,
-    wanted,
-)
-from rulings.english.words import (
-    Tokens,
-    key_of,
-)
+from rulings.english.types import Filler, Problem, substituted, wanted
+from rulings.english.words import Tokens, key_of
 from rulings.language.program import Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
 
@@ -162,8 +154,7 @@ def _definite(
         price = 0.4 if said else 0.6
         return Filler((Constant(fitting[0]),), sort, price, pronoun=refers, spelt=spelt)
     if fitting:
-        problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, fitting[:4])
-        return Filler((), sort, 3.0, problem=problem, spelt=spelt)
+        return one_of_several(context, spelt, sort, fitting[:4])
     if det == "this" and context.focus is not None:
         problem = Problem("wrong_focus", *spelt, context.text(*spelt), sort, (context.focus,))
         return Filler((), sort, 3.0, problem=problem, spelt=spelt)
