@@ -29,7 +29,7 @@ from rulings.session import Rulebook, Session
 _KEPT = 8
 """So many tables that cases describe are kept for the next cases, which describe more of the same.
 
-Each holds its models, up to 30 MB; eight times as many save a twentieth of the time.
+Each holds its models; eight times as many save no time that can be measured.
 """
 
 
