@@ -134,7 +134,7 @@ def _is_own(found: Diagnostic, layers: Sequence[str]) -> bool:
     name = found.span.source.name
     if layers:
         return any(name.startswith(f"{layer}/") for layer in layers)
-    return found.span.source is not PRELUDE
+    return name != PRELUDE.name
 
 
 def _words_of(loaded: Edition) -> list[Diagnostic]:

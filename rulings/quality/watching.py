@@ -247,7 +247,7 @@ class Watched:
         """Return the warnings that were not told before."""
         # A rulebook without names does not use what every rulebook has for them.
         listed = (one for book in self._books.values() for one in book.contents.warnings)
-        own = (one for one in listed if one.span is None or one.span.source is not PRELUDE)
+        own = (one for one in listed if one.span is None or one.span.source.name != PRELUDE.name)
         found = {f"{one.code} {one.message}": one for one in own}
         new = tuple(one for key, one in found.items() if key not in self._warned)
         self._warned = frozenset(found)
