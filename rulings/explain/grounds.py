@@ -217,15 +217,32 @@ class Selection:
             case Absent(name, pattern, _, "denied") if self._tells(name):
                 yield self._condition(name, pattern, False, rule)
             case Absent(attempts=attempts):
-                # What only a number keeps from being so: the price that somebody has enough for.
                 for attempt in attempts:
-                    numbers = [one for one in attempt.failing if isinstance(one, Compared)]
-                    if not attempt.met or len(numbers) < len(attempt.failing):
-                        continue
-                    told = [c for one in numbers for c in self._measured(one.condition, attempt)]
-                    for least in told[:1]:
-                        facts = (*least.since, *told[1:])
-                        yield from (replace(least, since=facts),) if facts else ()
+                    yield from self._kept_off(attempt, depth)
+
+    def _kept_off(self, attempt: Attempt, depth: int) -> Iterator[Condition]:
+        """Yield what alone keeps a rule from applying, if more than that was told.
+
+        A number does, as the price that somebody has enough for, or what the rule excepts.
+        """
+        failing = [self._whole(one) for one in attempt.failing]
+        if not attempt.met or attempt.beaten is not None:
+            return
+        numbers = [one for one in failing if isinstance(one, Compared)]
+        if len(numbers) == len(failing):
+            told = [c for one in numbers for c in self._measured(one.condition, attempt)]
+            for least in told[:1]:
+                facts = (*least.since, *told[1:])
+                yield from (replace(least, since=facts),) if facts else ()
+        elif isinstance(failing[0], Derived) and len(failing) == 1 and self._touches(failing[0]):
+            rule = attempt.rule
+            excepted = list(self._premise(failing[0], rule, depth))
+            applies = (one for one in rule.body if isinstance(one, Literal) and not one.negated)
+            read = (self._explain(Premise(one, attempt.bound)) for one in applies)
+            told = [c for one in read for c in self._premise(one, rule, depth)]
+            if told and excepted:
+                self._rules.setdefault(rule.id, rule)
+                yield from (*told, *excepted)
 
     def _since(self, proof: Proof) -> Iterator[Condition]:
         """Yield the facts of the table that a conclusion rests on, if they are few.
