@@ -179,13 +179,17 @@ def without_only(tokens: Tokens) -> Tokens:
 
     >>> [t.text for t in without_only(tokenize("Ana has only two coins"))]
     ['Ana', 'has', 'two', 'coins']
+    >>> [t.text for t in without_only(tokenize("They are the only two players"))][-3:]
+    ['only', 'two', 'players']
     """
     if any(token.key in ("may", "must") for token in tokens):
         return tokens  # Of what is allowed, the number is the most.
     return tuple(
         token
         for place, token in enumerate(tokens)
-        if token.key != "only" or not place or not _is_counted(tokens[place + 1 : place + 2])
+        if token.key != "only"
+        or token.article
+        or not (place and _is_counted(tokens[place + 1 : place + 2]))
     )
 
 

@@ -192,16 +192,19 @@ def _done(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     happening = lexicon.predicates.get(str(atom.predicate).rpartition(".")[0])
     text = _first(happening) if happening is not None else None
     template = analyse(happening, text) if happening is not None and text is not None else None
-    if happening is None or template is None or template.auxiliary or template.verb == NO_VERB:
+    if happening is None or template is None or template.verb == NO_VERB:
         return ""
-    verb = template.pieces[template.verb]
-    found = lexicon.forms.get(str(verb))
-    if happening.role is Role.STATE or found is None or not found.participle:
+    verb = str(template.pieces[template.verb])
+    found = lexicon.forms.get(verb)
+    start, end = places(template.text)[template.verb]
+    passive = template.text[start:end] in ("is", "are")
+    lacks = not passive and (template.auxiliary or found is None or not found.participle)
+    if happening.role is Role.STATE or lacks:
         return ""
+    participle = "been" if passive or found is None else found.participle[0]
     did = Atom(happening.name, atom.terms[:-1], atom.span)
     has = "have" if is_of_several(template, did, lexicon, unbound) else "has"
-    start, end = places(template.text)[template.verb]
-    who, rest = template.text[:start], f"{found.participle[0]}{template.text[end:]}"
+    who, rest = template.text[:start], f"{participle}{template.text[end:]}"
     no = "not " if form in ("denial", "negative question") else ""
     asks = form in ("question", "negative question")
     shown = f"{has} {who}{no}{rest}" if asks else f"{who}{has} {no}{rest}"

@@ -81,6 +81,11 @@ def test_what_has_been_done_is_what_somebody_did() -> None:
         table(*HAND).suppose("Tent has been built.")
 
 
+def test_what_was_done_to_something_is_said_in_the_perfect() -> None:
+    described = table(*HAND, "Tent is demolished.")
+    assert described.ask("Is Tent demolished?").say == "Tent has been demolished."
+
+
 def test_must_is_that_nothing_else_is_open() -> None:
     poor, rich = (table(*HAND, f"Ana has {n} coins.", STEP, TURN) for n in (6, 7))
     asked = {q: "Must Ana pass?" if q == "pass" else "Must Ana build Tent?" for q in ("pass", "t")}

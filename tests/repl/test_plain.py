@@ -16,11 +16,17 @@ from rulings.session import Rulebook
 PARK = Path(__file__).parent / "park"
 
 
-def piped(text: str) -> subprocess.CompletedProcess[str]:
+def piped(text: str, *place: str) -> subprocess.CompletedProcess[str]:
     """Run the command with text on its standard input."""
     root = str(Path(__file__).parents[2])
     return subprocess.run(
-        [sys.executable, "-m", "rulings", "repl", str(PARK), "--situation", "dino-park"],
+        [
+            sys.executable,
+            "-m",
+            "rulings",
+            "repl",
+            *(place or (str(PARK), "--situation", "dino-park")),
+        ],
         input=text,
         capture_output=True,
         text=True,
@@ -83,6 +89,12 @@ def test_a_refused_statement_marks_every_later_answer() -> None:
     assert "RUL535" not in first
     assert "for a smaller table: one line above was refused" in " ".join(rest[0].split())
     assert "for a smaller table: 2 lines above were refused" in " ".join(rest[1].split())
+
+
+def test_what_would_come_of_a_deed_is_told_of_a_smaller_table_too() -> None:
+    nim = Path(__file__).parents[1] / "moving" / "nim"
+    done = piped("Ana zorks.\nWhat happens if Ana drinks?\n", str(nim))
+    assert "for a smaller table: one line above was refused" in " ".join(done.stdout.split())
 
 
 def test_a_refused_question_takes_nothing_from_the_table() -> None:
