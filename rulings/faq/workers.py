@@ -32,8 +32,7 @@ def shared_out(
 
     They inherit what is `shared`; where a process cannot be forked, this one makes all calls.
     """
-    forks = "fork" in multiprocessing.get_all_start_methods()
-    if jobs < 2 or not forks:
+    if jobs < 2 or not _may_fork():
         yield from (call(shared, item) for item in items)
         return
     _INHERITED.append((shared, call))
@@ -44,6 +43,11 @@ def shared_out(
         _INHERITED.clear()
 
 
+def _may_fork() -> bool:
+    """Whether a process can be forked, and nothing that another thread holds is held for ever."""
+    return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+
+
 def _inherited(item: Any) -> Any:
     shared, call = _INHERITED[0]
     return call(shared, item)
@@ -52,6 +56,8 @@ def _inherited(item: Any) -> Any:
 @contextmanager
 def pool_of(count: int, context: BaseContext | None = None) -> Iterator[ProcessPoolExecutor]:
     """Yield a pool of `count` processes."""
+    if context is None and not _may_fork():
+        context = multiprocessing.get_context("spawn")
     # In its own name: a private attribute, without which no one can end what still computes.
     pool = ProcessPoolExecutor(count, context, initializer=_begin)
     try:
