@@ -7,13 +7,15 @@ explanation of the answer are made from, and neither of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rulings.asking.choosing import chosen
 from rulings.asking.existence import Existence, existence
+from rulings.asking.explanation import Step
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
-from rulings.asking.listing import Listing, not_stated, search
+from rulings.asking.listing import Listing, search
 from rulings.asking.reason import Reason
 from rulings.language.predicates import base_of
 from rulings.language.program import Atom, Constant, Literal, Program, Variable
@@ -88,33 +90,52 @@ def _untold_number(literals: tuple[Literal, ...], hearing: Hearing) -> Listing |
     (literal,) = literals
     program, asked = hearing.evaluation.program, Variable("_number")
     allowed = {name for one in program.happenings.values() for name in (one.legal, one.must)}
-    named = all(isinstance(term, Constant) for term in literal.atom.terms[:-1])
-    if not named or base_of(literal.atom.predicate) in allowed:
+    name, terms = base_of(literal.atom.predicate), list(literal.atom.terms)
+    counting = _counting(name, program)
+    if len(counting) != 1 or name in allowed:
         return None
-    if not _counts(base_of(literal.atom.predicate), program):
+    (place,) = counting
+    terms[place] = asked
+    if not all(isinstance(term, Constant) or term is asked for term in terms):
         return None
-    open_atom = replace(literal.atom, terms=(*literal.atom.terms[:-1], asked))
+    open_atom = replace(literal.atom, terms=tuple(terms))
     found = search(Goal((Literal(open_atom),), (asked,)), hearing)
     if found.bindings:
         return None
-    missing = (one for one in not_stated(found, hearing) if isinstance(one.terms[-1], Variable))
+    roots = hearing.witness().evidence(found.goal.literals, Reason.FAILED).steps
+    # Beside a number that comes last, all the rest of a sentence says whose it is.
+    steps = _alone(roots) if place < len(terms) - 1 else (s for one in roots for s in one.walk())
+    missing = (one.atom for one in steps if one.note == "not stated")
     return found if any(_never_told(one, program) for one in missing) else None
 
 
-def _counts(name: str, program: Program) -> bool:
-    """Whether the last column of a predicate holds a number."""
-    declared = program.predicates.get(name)
-    if declared is None or not declared.columns:
-        return False
-    return SortLattice(program.sorts).numeric(declared.columns[-1].sort)
+def _alone(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield the steps for want of which alone something is not so."""
+    for step in steps:
+        yield step
+        yield from (
+            one for way in step.children if len(way.children) == 1 for one in _alone(way.children)
+        )
 
 
-def _never_told(atom: Atom, table: Program) -> bool:
+def _counting(name: str, program: Program) -> list[int]:
+    """Return the columns of a predicate that hold numbers."""
+    declared, numeric = program.predicates.get(name), SortLattice(program.sorts).numeric
+    columns = declared.columns if declared is not None else ()
+    return [place for place, column in enumerate(columns) if numeric(column.sort)]
+
+
+def _never_told(atom: Atom | None, table: Program) -> bool:
     """Whether a number is missing that nobody told and no happening has changed."""
-    name = base_of(atom.predicate)
-    if not table.predicates[name].functional or not _counts(name, table):
+    if atom is None or not atom.terms or not isinstance(atom.terms[-1], Variable):
         return False
-    own = tuple(one.value if isinstance(one, Constant) else None for one in atom.terms[:-1])
+    name = base_of(atom.predicate)
+    last = len(atom.terms) - 1
+    if not table.predicates[name].functional or last not in _counting(name, table):
+        return False
+    own = tuple(one.value for one in atom.terms[:-1] if isinstance(one, Constant))
+    if len(own) < last:
+        return False  # Somebody's number, and not that of whom was asked about.
     if name in table.facts and any(row[:-1] == own for row in table.facts[name].rows):
         return False
     return not any(
