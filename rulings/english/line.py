@@ -68,6 +68,7 @@ _MOODS = {
     ("might",): "may",
     ("must", "not"): "may",
 }
+_DECIDING = ("decide", "choose")
 _HAVE_TO = frozenset(("have", "need"))
 
 
@@ -211,7 +212,9 @@ def plain_modals(tokens: Tokens, own: Container[str] = ()) -> Tokens:
     while index < len(found):
         token = found[index]
         nexts = [t.key for t in found[index + 1 : index + 3]]
-        if token.key in own:
+        if token.key in _DECIDING and nexts[:1] == ["to"] and index and not token.quoted:
+            del found[index : index + 2]  # Who decides to do something does it.
+        elif token.key in own:
             pass
         elif token.key in ABLE and nexts[:1] == ["to"]:
             _carried(found, index, ("be", "was"), "may", 2)

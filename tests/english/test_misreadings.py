@@ -118,6 +118,7 @@ CASES = [
     ("parks", "Ann and Ben play.", "Ann has 5 Photos and Ben has none.", "has(ben, photo, 0)"),
     ("boba", "Ann and Ben play.", "Ann's Play Zap goes back to her hand.", "owns(ann, zap)"),
     ("boba", "Ann runs Zap.", "Zap gives her 5 Power.", '"You gain 5 Power."'),
+    ("parks", "Ann plays.", "Ann decides to put out her campfire.", "extinguishes(ann)"),
     ("boba", "Ann plays.", "Ann runs Zap, which makes her discard a Hero.", '"You discard a H'),
     ("unfair", "", "Ben's event lets him draw 4 Park cards.", '"You may draw 4 Park cards."'),
     ("unfair", "Ann plays.", "Ann gains 3 coins and she has 3 coins left.", "has(ann, coins, 3)"),
