@@ -153,13 +153,14 @@ def _where(table: Session, value: Value) -> str:
 
 
 def _told(table: Session, facts: Iterable[Atom]) -> list[str]:
-    """Say facts of a table, each sentence once, with the clauses by which it came to hold."""
-    cited: dict[str, dict[str, None]] = {}
+    """Say facts of a table, each sentence once, with the clause by which it came to hold."""
+    said: dict[str, str] = {}
     for fact in facts:
-        rests_on = table.answer(Ask((Literal(fact),))).evidence.rests_on
-        clauses = cited.setdefault(sentence(say(fact, table.lexicon)), {})
-        clauses.update(dict.fromkeys(f"{one.short} · {one.section}" for one in rests_on))
-    return [f"{told} [{'; '.join(c)}]" if c else told for told, c in cited.items()]
+        clauses = table.answer(Ask((Literal(fact),))).evidence.rests_on
+        more = f" + {len(clauses) - 1} more" if clauses[1:] else ""
+        cited = [f" [{one.short} · {one.section}{more}]" for one in clauses[:1]]
+        said.setdefault(sentence(say(fact, table.lexicon)), "".join(cited))
+    return [f"{told}{cited}" for told, cited in said.items()]
 
 
 def _places(table: Session, value: Value) -> Iterator[Atom]:

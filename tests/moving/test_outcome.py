@@ -131,7 +131,7 @@ def test_what_somebody_gained_by_what_happened_last() -> None:
         == f"2 more: Ana has 3 guests. {BOUGHT}"
     )
     assert last("Ana buys Old Wheel", "Ana scraps Log Flume", "What does Ana gain?").say == (
-        "1 more: Ana has 2 coins. [guide · Scrapping; guide · Buying]"
+        "1 more: Ana has 2 coins. [guide · Scrapping + 1 more]"
     )
     assert last("What did Ana gain?").kind is TurnKind.REFUSED
 
