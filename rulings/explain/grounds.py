@@ -216,7 +216,7 @@ class Selection:
                     yield from self._premise(one, rule, depth + 1)
             case Absent(name, pattern, _, "denied") if self._tells(name):
                 yield self._condition(name, pattern, False, rule)
-            case Absent(attempts=attempts):
+            case Absent(attempts=attempts) if depth < _DEEPEST:
                 for attempt in attempts:
                     yield from self._kept_off(attempt, depth)
 
@@ -234,7 +234,11 @@ class Selection:
             for least in told[:1]:
                 facts = (*least.since, *told[1:])
                 yield from (replace(least, since=facts),) if facts else ()
-        elif isinstance(failing[0], Derived) and len(failing) == 1 and self._touches(failing[0]):
+        elif len(failing) > 1:
+            return
+        elif isinstance(failing[0], Absent):
+            yield from self._premise(failing[0], attempt.rule, depth + 1)
+        elif isinstance(failing[0], Derived) and self._touches(failing[0]):
             rule = attempt.rule
             excepted = list(self._premise(failing[0], rule, depth))
             applies = (one for one in rule.body if isinstance(one, Literal) and not one.negated)
