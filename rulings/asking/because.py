@@ -297,8 +297,9 @@ def _said(condition: Condition, lexicon: Lexicon) -> str:
     atom = condition.atom
     predicate = lexicon.predicates.get(atom.predicate)
     if predicate is not None and predicate.role is Role.PAST:
-        happening, _, _ = str(atom.predicate).rpartition(".")
-        atom = replace(atom, predicate=happening, terms=atom.terms[:-1])
+        told = lexicon.predicates.get(str(atom.predicate).rpartition(".")[0])
+        if told is not None and told.role is Role.HAPPENING:
+            atom = replace(atom, predicate=told.name, terms=atom.terms[:-1])
     return say(atom, lexicon, negated=not condition.holds)
 
 

@@ -159,6 +159,9 @@ def datalog(atom: Atom, negated: bool = False) -> str:
     return f"not {shown}" if negated else shown
 
 
+_WAS = {"is": "was", "are": "were", "has": "had"}
+
+
 def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     if is_against(atom.predicate):
         positive = Atom(base_of(atom.predicate), atom.terms, atom.span)
@@ -188,27 +191,32 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
 
 
 def _done(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
-    """Say that something took place, in whichever step; empty where its verb has no perfect."""
-    happening = lexicon.predicates.get(str(atom.predicate).rpartition(".")[0])
-    text = _first(happening) if happening is not None else None
-    template = analyse(happening, text) if happening is not None and text is not None else None
-    if happening is None or template is None or template.verb == NO_VERB:
+    """Say that something took place, or was so, in whichever step; empty where no form does."""
+    told = lexicon.predicates.get(str(atom.predicate).rpartition(".")[0])
+    text = _first(told) if told is not None else None
+    template = analyse(told, text) if told is not None and text is not None else None
+    if told is None or template is None or template.verb == NO_VERB:
         return ""
-    verb = str(template.pieces[template.verb])
-    found = lexicon.forms.get(verb)
     start, end = places(template.text)[template.verb]
-    passive = template.text[start:end] in ("is", "are")
-    lacks = not passive and (template.auxiliary or found is None or not found.participle)
-    if happening.role is Role.STATE or lacks:
+    who, verb, rest = template.text[:start], template.text[start:end], template.text[end:]
+    found = lexicon.forms.get(str(template.pieces[template.verb]))
+    passive = verb in ("is", "are")
+    if not passive and (template.auxiliary or found is None or not found.participle):
         return ""
-    participle = "been" if passive or found is None else found.participle[0]
-    did = Atom(happening.name, atom.terms[:-1], atom.span)
-    has = "have" if is_of_several(template, did, lexicon, unbound) else "has"
-    who, rest = template.text[:start], f"{participle}{template.text[end:]}"
+    did = Atom(told.name, atom.terms[:-1], atom.span)
     no = "not " if form in ("denial", "negative question") else ""
-    asks = form in ("question", "negative question")
-    shown = f"{has} {who}{no}{rest}" if asks else f"{who}{has} {no}{rest}"
-    return filled(shown, happening, did, lexicon, unbound)
+    if told.role is Role.STATE:
+        was = _WAS.get(verb) or (found.past[0] if found and found.past else "")
+        if not was or form not in ("statement", "denial" if passive else "statement"):
+            return ""
+        shown = f"{who}{was}{' not' if no else ''}{rest}"
+    else:
+        participle = "been" if passive or found is None else found.participle[0]
+        has = "have" if is_of_several(template, did, lexicon, unbound) else "has"
+        asks = form in ("question", "negative question")
+        shown = f"{has} {who}{no}" if asks else f"{who}{has} {no}"
+        shown = f"{shown}{participle}{rest}"
+    return filled(shown, told, did, lexicon, unbound)
 
 
 @lru_cache(maxsize=4096)
