@@ -227,6 +227,7 @@ def test_rules_read_what_a_state_was(engine: str) -> None:
     built = before.happen("Ana builds Tent")
     assert built.ask("Is Tent new in a park?").verdict.value == "yes"
     assert built.query("once_held(P, C)") == [("ana", "tent")]
+    assert built.ask("?- once_held(ana, tent).").because.say == ("Tent was in Ana's hand.",)
     assert built.query("was coins(ana, N) at T") == [(2, 1), (9, 0)]
     later = built.happen("Ben starts a turn")
     assert later.ask("Is Tent new in a park?").verdict.value == "no"
