@@ -297,11 +297,7 @@ class Selection:
         for part in (part for one in empty for part in one.condition.body):
             if isinstance(part, Literal) and not part.negated:
                 lacking = self._explain(Premise(replace(part, negated=True), bound))
-                attempts = lacking.attempts[:1] if isinstance(lacking, Absent) else ()
-                for attempt in attempts:
-                    for one in attempt.failing:
-                        if isinstance(one, Compared):
-                            yield from self._measured(one.condition, attempt)
+                yield from self._premise(lacking, proof.rule, 0)
 
     def _exceptions(self, premises: Iterable[Proof], rule: Rule) -> Iterator[Condition]:
         """Yield what is not so, where nothing else makes a thing so."""
@@ -433,6 +429,9 @@ class Selection:
         *rules: Rule | None,
         since: Iterable[Condition] = (),
     ) -> Condition:
+        state, _, kind = str(name).rpartition(".")
+        if kind == "was" and self._words.is_so(state, pattern[:-1]):
+            name, pattern = state, pattern[:-1]  # It still is.
         wider = tuple(v if self._is_named(v) else None for v in pattern)
         if not holds and wider != pattern and not self._words.is_so(name, wider):
             pattern = wider  # Of a thing that nobody named it is not so, as it is of none.
