@@ -41,7 +41,7 @@ def converse(state: ReplState, lines: Iterable[str], out: TextIO) -> int:
             continue
         before = state.answer
         state, output = handle(state, held)
-        if missing and (state.answer is not before or asks(held) and not output.failed):
+        if missing and (state.answer is not before or (asks(held) and not output.failed)):
             # Before the answer: who stops reading at the verdict has read it.
             warning = diagnose("RUL535", None, lines=_counted(missing))
             _write(Output(diagnostics=(warning,)), state, out)
