@@ -40,13 +40,8 @@ settings.load_profile("nightly" if os.environ.get("RULINGS_NIGHTLY") else "ci")
 
 
 def pytest_configure() -> None:
-    """Collect garbage as the command line does: rulebooks and tests stay until the end.
-
-    Of several processes each is one: what tests would share out further, they share with tests.
-    """
+    """Collect garbage as the command line does: rulebooks and tests stay until the end."""
     collect_seldom()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        pytest.MonkeyPatch().setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,6 +19,8 @@ from time import monotonic
 STARTING = threading.Lock()
 """Held while a thread starts: until it runs, CPython may take it for the thread that starts it, and
 raise in it what was meant for that one."""
+WATCHDOG = "rulings-watchdog"
+"""The name of the thread."""
 _FEW, _MANY = 64, 1000
 
 
@@ -48,7 +50,7 @@ class _Watchdog:
         self._wake: SimpleQueue[None] = SimpleQueue()
         self._until = inf
         with STARTING:
-            threading.Thread(target=self._watch, name="rulings-watchdog", daemon=True).start()
+            threading.Thread(target=self._watch, name=WATCHDOG, daemon=True).start()
 
     def call_after(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         alarm = _Alarm(monotonic() + max(seconds, 0), call)

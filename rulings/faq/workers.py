@@ -18,6 +18,8 @@ from multiprocessing.context import BaseContext
 from multiprocessing.process import parent_process
 from typing import Any, TypeVar
 
+from rulings.engine.watchdog import WATCHDOG
+
 _Shared = TypeVar("_Shared")
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
@@ -44,8 +46,12 @@ def shared_out(
 
 
 def _may_fork() -> bool:
-    """Whether a process can be forked, and nothing that another thread holds is held for ever."""
-    return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+    """Whether a process can be forked, and nothing that another thread holds is held for ever.
+
+    The watchdog begins anew in a fork.
+    """
+    others = {one.name for one in threading.enumerate()} - {threading.current_thread().name}
+    return "fork" in multiprocessing.get_all_start_methods() and others <= {WATCHDOG}
 
 
 def _inherited(item: Any) -> Any:
