@@ -33,6 +33,7 @@ from rulings.language.program import Atom, Constant, Literal, Predicate, Role, T
 from rulings.records import replace
 
 _OPPOSITE = {"denial": "statement", "negative question": "question"}
+_WAS = {"is": "was", "are": "were", "has": "had"}
 
 
 def say(atom: Atom, lexicon: Lexicon, negated: bool = False, unbound: str = "some") -> str:
@@ -157,9 +158,6 @@ def datalog(atom: Atom, negated: bool = False) -> str:
     terms = ", ".join(_term(term) for term in atom.terms)
     shown = f"{atom.predicate}({terms})" if terms else str(atom.predicate)
     return f"not {shown}" if negated else shown
-
-
-_WAS = {"is": "was", "are": "were", "has": "had"}
 
 
 def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:

@@ -50,7 +50,8 @@ def _may_fork() -> bool:
 
     The watchdog begins anew in a fork.
     """
-    others = {one.name for one in threading.enumerate()} - {threading.current_thread().name}
+    this = threading.current_thread()
+    others = {one.name for one in threading.enumerate() if one is not this}
     return "fork" in multiprocessing.get_all_start_methods() and others <= {WATCHDOG}
 
 

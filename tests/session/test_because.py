@@ -26,6 +26,14 @@ from rulings import Rulebook
             "needs 1 Water). You have 1 Wildlife.",
             "parks-2e/visit-cost",
         ),
+        (
+            "parks",
+            "It is Ana's turn. Ben's first hiker stands on the Sun Site. Ana's campfire is lit.",
+            "may Ana stop at the Sun Site",
+            "Ana has a burning campfire (Ana's campfire is lit). A hiker of Ben stands on Sun Site "
+            "(Ben's first hiker stands on Sun Site).",
+            "parks-2e/campfire-out-no-share",
+        ),
     ],
 )
 def test_what_decides_is_told(game: str, lines: str, question: str, told: str, clause: str) -> None:
