@@ -24,6 +24,7 @@ from rulings.asking.legality import Allowed, allowed, disallowed, told_whole
 from rulings.asking.limited import Limits, check_limits, limited
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.opened_table import OpenedTable
+from rulings.asking.played_again import played_again, told_behind
 from rulings.asking.posing import Manner, Posed, question_of
 from rulings.asking.quotation import is_unasked, printed_answer, with_printed
 from rulings.asking.reason import Reason, Verdict
@@ -378,6 +379,7 @@ class Session(OpenedTable):
         return self.execute(changes)
 
     def _after(self, said: Said) -> Session:
+        said = self._from_the_beginning(said)
         return replace(self, said=said, worked_out=WorkedOut(self._evaluation_of(said)))
 
     def _evaluation_of(self, said: Said) -> Evaluation:
@@ -406,7 +408,12 @@ class Session(OpenedTable):
             return replace(after, said=after.said.speaking(lines=lines))
 
     def _happening(self, said: Said, occurs: tuple[Atom, ...]) -> Said:
-        return self._happened(said, occurs).said
+        return self._happened(said, occurs).said if occurs else self._from_the_beginning(said)
+
+    def _from_the_beginning(self, said: Said) -> Said:
+        """Return what is said where what was told behind a happening was so before it."""
+        behind = told_behind(said)
+        return played_again(said, self.rulebook.evaluators, behind) if behind else said
 
     def _happened(self, said: Said, occurs: tuple[Atom, ...], *, strict: bool = False) -> Session:
         noticed = [*said.notices]

@@ -13,7 +13,7 @@ from rulings.asking.chronicle import first_of
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.happening import carry_out
 from rulings.asking.said import Said
-from rulings.language.program import Atom
+from rulings.language.program import Atom, Role
 from rulings.records import replace
 from rulings.rulebook.stated import Stated
 
@@ -37,6 +37,32 @@ def played_again(said: Said, evaluators: Evaluators, beside: Iterable[Atom] = ()
             told, evaluation = carry_out(told, entry.atom, evaluation)
         was = entry.after
     return replace(told, stated=_as_well(told, was, said.stated))
+
+
+def told_behind(said: Said) -> tuple[Atom, ...]:
+    """Return what was told only after a happening, and was so before it.
+
+    That is what no happening changes, as its text, of a thing that somebody did something to, and
+    of what was not spoken of before, as the sentences of the text.
+    """
+    if not said.journal or said.stated is said.journal[-1].after:
+        return ()
+    last, outline = said.journal[-1].after, said.shelf.outline
+    changed = {one.target for each in outline.happenings.values() for one in each.effects}
+    since = [
+        atom
+        for atom, falsehood in said.stated.atoms()
+        if not falsehood
+        and atom.predicate not in changed
+        and outline.predicates[atom.predicate].role is Role.STATE
+        and atom.row not in last.facts.get(atom.predicate, ())
+    ]
+    deeds = [one.atom.row for one in said.journal if not one.cause]
+    things = {value for row in deeds for value in row[1:]} - {row[0] for row in deeds if row}
+    if not any(things.intersection(atom.row) for atom in since):
+        return ()
+    known = {value for rows in last.facts.values() for row in rows for value in row} - things
+    return tuple(atom for atom in since if atom.row and atom.row[0] not in known)
 
 
 def _as_well(told: Said, was: Stated, then: Stated) -> Stated:

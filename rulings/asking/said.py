@@ -147,6 +147,7 @@ class Said:
                         line = replace(line, span=replace(line.span, source=source))
                     else:
                         told = told.after(reading, line)
+                        told = happen(told, ()) if happen is not None and told.journal else told
                     noticed += told.notices
             except RulingsError as problem:
                 problems += [

@@ -217,8 +217,9 @@ class Selection:
             case Absent(name, pattern, _, "denied") if self._tells(name):
                 yield self._condition(name, pattern, False, rule)
             case Absent(attempts=attempts) if depth < _DEEPEST:
-                for one in (c for attempt in attempts for c in self._kept_off(attempt, depth)):
-                    yield replace(one, rules=(rule, *one.rules)) if rule is not None else one
+                needing = (rule,) if rule is not None else ()
+                for kept in (c for attempt in attempts for c in self._kept_off(attempt, depth)):
+                    yield replace(kept, rules=(*needing, *kept.rules))
 
     def _kept_off(self, attempt: Attempt, depth: int) -> Iterator[Condition]:
         """Yield what alone keeps a rule from applying, if more than that was told.
