@@ -39,17 +39,15 @@ _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class VerbTaken:
+class VerbTaken(NamedTuple):
     """A way to take the verb of a sentence from a clause: where it ends, and what it tells."""
 
     end: int
     price: float
-    negated: bool = False
     modal: str = ""
     past: bool = False
     doing: bool = False
-    front: bool = False
+    negated: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -123,21 +121,18 @@ def _complete(work: _Laying, s: _Laid) -> bool:
         return False
     if asked.moved and not s.moved:
         return False
-    group = s.group
-    front = group is not None and group.front
-    negated = group.negated if group is not None else False
-    if asked.front is not None and not front:
+    if asked.front is not None and s.group is None:
         return False
-    negated ^= asked.denies
+    verb = s.group or VerbTaken(0, 0.0)
     work.found.append(
         Match(
             sentence,
             s.fills,
             s.price,
-            negated,
-            group.modal if group is not None else "",
-            group.past if group is not None else False,
-            group.doing if group is not None else False,
+            verb.negated ^ asked.denies,
+            verb.modal,
+            verb.past,
+            verb.doing,
             s.reworded,
             s.unsaid,
             s.head,
@@ -340,45 +335,39 @@ def _moved_from(work: _Laying, s: _Laid, p: int, j: int, now: _Laid) -> Iterator
 # The verb
 
 
-def groups(work: _Laying, i: int) -> Iterator[VerbTaken]:
-    """Return the ways in which the verb of a sentence may stand at a place of a clause."""
+def groups(work: _Laying, start: int) -> Iterator[VerbTaken]:
+    """Yield the ways in which the verb of a sentence may stand at a place of a clause."""
     asked, tokens = work.asked, work.asked.tokens
-    front = asked.front.key if asked.front is not None else ""
+    helpers = () if asked.front is None else (asked.front.key,)
     negated = False
-    place = i
-    helpers: list[str] = [front] if front else []
-    if place < len(tokens) and tokens[place].key in ("not", "never") and front:
-        negated, place = True, place + 1
-    while place < len(tokens) and not tokens[place].quoted:
-        key = tokens[place].key
-        yield from _verb_at(work, place, helpers, negated, bool(front))
+    for place in range(start, len(tokens) + 1):
+        key = tokens[place].key if place < len(tokens) and not tokens[place].quoted else ""
+        # "May not Ana go?" denies where "not" stands right behind what was put in front.
+        if not (place == start and helpers and key in ("not", "never")):
+            for taken in _verb_at(work, place, helpers):
+                yield taken._replace(negated=negated)
         if key in _HELPERS and len(helpers) < 4:
-            helpers.append(key)
-        elif key in ("not", "never") and (helpers or key == "never"):
+            helpers = (*helpers, key)
+        elif key == "never" or (key == "not" and helpers):
             negated = not negated
         else:
             return
-        place += 1
-    yield from _verb_at(work, place, helpers, negated, bool(front))
 
 
-def _verb_at(
-    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[VerbTaken]:
+def _verb_at(work: _Laying, place: int, helpers: tuple[str, ...]) -> Iterator[VerbTaken]:
     sentence = work.sentence
     match sentence.kind:
         case Verb.BE:
             # The copula is the last helper; behind it the rest of the sentence goes on.
             if helpers and helpers[-1] in ("be", "was", "been"):
-                yield from _copula(work, place, helpers, negated, front)
+                yield from _copula(work, place, helpers)
         case Verb.MODAL:
-            word = sentence.pieces[sentence.verb]
-            if helpers == [word]:
-                yield VerbTaken(place, 0.0, negated, front=front)
+            if helpers == (sentence.pieces[sentence.verb],):
+                yield VerbTaken(place, 0.0)
         case Verb.HAVE_DONE:
-            yield from _perfect(work, place, helpers, negated, front)
+            yield from _perfect(work, place, helpers)
         case Verb.PLAIN:
-            yield from _plain(work, place, helpers, negated, front)
+            yield from _plain(work, place, helpers)
 
 
 def _is_at_a_place(sentence: SentenceForm) -> bool:
@@ -387,93 +376,70 @@ def _is_at_a_place(sentence: SentenceForm) -> bool:
     return bool(behind) and behind[0] in PREPOSITIONS and not sentence.passive
 
 
-def _copula(
-    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[VerbTaken]:
+def _copula(work: _Laying, place: int, helpers: tuple[str, ...]) -> Iterator[VerbTaken]:
     sentence = work.sentence
-    past = helpers[-1] == "was"
-    before = tuple(helpers[:-1])
+    *before, copula = helpers
+    past = copula == "was"
     if sentence.passive and sentence.happens:
-        if sentence.omits and before in ((), ("have",)) and not work.chart.context.asking:
-            return  # What was done to something does not tell who did it: nobody is invented.
-        if before in ((), ("have",)):
-            yield VerbTaken(place, 0.2, negated, past=past or bool(before), front=front)
-        elif before in (("may",), ("must",)):
-            yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
-        return
-    if past and not before and _is_told(work) and not _is_done(work):
-        yield VerbTaken(place, 0.6, negated, past=True, front=front)
-    if past:
-        if sentence.passive and not before:
-            yield VerbTaken(place, 0.6, negated, past=True, front=front)
-        return
-    if not before or (before == ("have",) and _is_done(work)):
-        yield VerbTaken(place, 0.5 if before else 0.0, negated, front=front)
+        if before in ([], ["have"]):
+            # What was done to something does not tell who did it: nobody is invented.
+            if not sentence.omits or work.chart.context.asking:
+                yield VerbTaken(place, 0.2, past=past or bool(before))
+        elif before in (["may"], ["must"]):
+            yield VerbTaken(place, 0.2, before[0])
+    elif past and not before:
+        if sentence.passive or (_is_told(work) and not _is_done(work)):
+            yield VerbTaken(place, 0.6, past=True)
+    elif not past and (not before or (before == ["have"] and _is_done(work))):
+        yield VerbTaken(place, 0.5 if before else 0.0)
 
 
-def _perfect(
-    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[VerbTaken]:
-    sentence, tokens = work.sentence, work.asked.tokens
-    if place >= len(tokens):
-        return
-    verb = str(sentence.pieces[sentence.verb + 1])
+def _perfect(work: _Laying, place: int, helpers: tuple[str, ...]) -> Iterator[VerbTaken]:
+    verb = str(work.sentence.pieces[work.sentence.verb + 1])
     for length, price, tense in _forms(work, place, verb):
-        done = helpers == ["have"] and tense in ("done", "past")
-        past = not helpers and tense == "past"
-        did = helpers == ["did"] and tense == "base"
-        if done or past or did:
-            price += 0.0 if done else 0.4
-            yield VerbTaken(place + length, price, negated, past=not done, front=front)
+        match helpers, tense:
+            case ("have",), "done" | "past":
+                yield VerbTaken(place + length, price)
+            case ((), "past") | (("did",), "base"):
+                yield VerbTaken(place + length, price + 0.4, past=True)
 
 
-def _plain(
-    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[VerbTaken]:
-    sentence, tokens = work.sentence, work.asked.tokens
+def _plain(work: _Laying, place: int, helpers: tuple[str, ...]) -> Iterator[VerbTaken]:
+    sentence, asking = work.sentence, work.chart.context.asking
     verb = str(sentence.pieces[sentence.verb])
     at_a_place = verb in POSTURES and _is_at_a_place(sentence)
-    if at_a_place and (helpers == ["be"] or (helpers == ["was"] and _is_told(work))):
-        yield VerbTaken(place, 0.4, negated, past=helpers == ["was"], front=front)
-    if verb == "have" and helpers and helpers[-1] == "have":
-        before = tuple(helpers[:-1])
-        if before in ((), ("do",)):
-            yield VerbTaken(place, 0.0, negated, front=front)
-        elif before == ("will",) and work.chart.context.asking:
-            yield VerbTaken(place, 0.8, negated, front=front)
-        elif before in (("may",), ("must",)) and sentence.happens:
-            yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
-        return
-    if place >= len(tokens):
+    if at_a_place and (helpers == ("be",) or (helpers == ("was",) and _is_told(work))):
+        yield VerbTaken(place, 0.4, past=helpers == ("was",))
+    if verb == "have" and helpers[-1:] == ("have",):
+        match helpers[:-1]:
+            case () | ("do",):
+                yield VerbTaken(place, 0.0)
+            case ("will",) if asking:
+                yield VerbTaken(place, 0.8)
+            case (("may" | "must") as modal,) if sentence.happens:
+                yield VerbTaken(place, 0.2, modal)
         return
     state = verb in STATES
     # What was done is asked of what happened.
-    is_asked = work.chart.context.asking and not sentence.happens
-    is_deed = is_asked and verb in work.chart.context.words.deeds
+    is_deed = asking and not sentence.happens and verb in work.chart.context.words.deeds
     for length, price, tense in _forms(work, place, verb):
         end = place + length
         if is_deed and (tense in ("past", "done") or "did" in helpers):
             continue
-        match (tuple(helpers), tense):
+        match helpers, tense:
             case ((), "base") | (("do",), "base"):
-                if negated and not helpers and not _is_never(work, place):
-                    continue
-                yield VerbTaken(end, price, negated, front=front)
-            case (("will",) | ("would",), "base") if work.chart.context.asking:
+                yield VerbTaken(end, price)
+            case (("will",) | ("would",), "base") if asking:
                 # What will be or would be is asked of the table, and never told.
-                yield VerbTaken(end, price + 0.8, negated, front=front)
+                yield VerbTaken(end, price + 0.8)
             case ((("may" | "must") as modal,), "base") if sentence.happens:
-                yield VerbTaken(end, price, negated, modal=modal, front=front)
+                yield VerbTaken(end, price, modal)
             case (("be",), "doing"):
-                yield VerbTaken(end, price + 0.5, negated, doing=True, front=front)
-            case ((), "past") | (("did",), "base") if not state:
-                yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
-            case ((), "past") | (("did",), "base") if _is_told(work):
-                yield VerbTaken(end, price + 0.6, negated, past=True, front=front)
+                yield VerbTaken(end, price + 0.5, doing=True)
+            case ((), "past") | (("did",), "base") if not state or _is_told(work):
+                yield VerbTaken(end, price + (0.6 if state else 0.5), past=True)
             case (("have",), "done") if not state:
-                yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
-            case _:
-                pass
+                yield VerbTaken(end, price + 0.5, past=True)
 
 
 def _is_told(work: _Laying) -> bool:
@@ -490,24 +456,15 @@ def _is_done(work: _Laying) -> bool:
     )
 
 
-def _is_never(work: _Laying, place: int) -> bool:
-    tokens = work.asked.tokens
-    return place > 0 and tokens[place - 1].key == "never"
-
-
 def _forms(work: _Laying, place: int, verb: str) -> Iterator[tuple[int, float, str]]:
-    """Return in which forms of a verb, or of a word for it, the token at a place stands."""
+    """Yield in which forms of a verb, or of a word for it, the token at a place stands."""
     tokens, words = work.asked.tokens, work.chart.context.words
+    if place >= len(tokens) or tokens[place].quoted:
+        return
     token = tokens[place]
-    if token.quoted:
-        return
     own = words.tenses(token, verb)
-    for tense in own:
-        yield 1, 0.0, tense
-    if own:
-        return
-    for length, keys, price in work.chart.edges(tokens)[place]:
+    yield from ((1, 0.0, tense) for tense in own)
+    for length, keys, price in () if own else work.chart.edges(tokens)[place]:
         if price == 1.0 and len(keys) == 1 and keys[0] != token.key:
             tenses = words.tenses(token._replace(text=keys[0], key=keys[0]), verb)
-            for tense in tenses:
-                yield length, price, tense
+            yield from ((length, price, tense) for tense in tenses)
