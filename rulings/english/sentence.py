@@ -32,7 +32,8 @@ from rulings.language.predicates import base_of, is_against
 from rulings.language.program import Atom, Constant, Literal, Predicate, Role, Term, Variable
 from rulings.records import replace
 
-_OPPOSITE = {"denial": "statement", "negative question": "question"}
+_DENIED = {"statement": "denial", "question": "negative question"}
+_OPPOSITE = {denial: form for form, denial in _DENIED.items()}
 _WAS = {"is": "was", "are": "were", "has": "had"}
 
 
@@ -163,13 +164,7 @@ def datalog(atom: Atom, negated: bool = False) -> str:
 def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     if is_against(atom.predicate):
         positive = Atom(base_of(atom.predicate), atom.terms, atom.span)
-        swapped = {
-            "statement": "denial",
-            "denial": "statement",
-            "question": "negative question",
-            "negative question": "question",
-        }
-        return _say(positive, lexicon, swapped[form], unbound)
+        return _say(positive, lexicon, _DENIED.get(form) or _OPPOSITE[form], unbound)
     predicate = lexicon.predicates.get(atom.predicate)
     if predicate is not None and predicate.role is Role.PAST:
         done = _done(atom, lexicon, form, unbound)
@@ -177,7 +172,7 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
             return done
     text = _first(predicate) if predicate is not None else None
     if predicate is None or text is None:
-        return _of_built_in(atom, form) or datalog(atom, form in ("denial", "negative question"))
+        return _of_built_in(atom, form) or datalog(atom, form in _OPPOSITE)
     if predicate.opposites and form in _OPPOSITE:
         text, form = predicate.opposites[0], _OPPOSITE[form]
     first, text = text, _agreeing(predicate, text, atom)
@@ -202,7 +197,7 @@ def _done(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     if not passive and (template.auxiliary or found is None or not found.participle):
         return ""
     did = Atom(told.name, atom.terms[:-1], atom.span)
-    no = "not " if form in ("denial", "negative question") else ""
+    no = "not " if form in _OPPOSITE else ""
     if told.role is Role.STATE:
         was = _WAS.get(verb) or (found.past[0] if found and found.past else "")
         if not was or form not in ("statement", "denial" if passive else "statement"):

@@ -222,17 +222,13 @@ def _turned(
     omits: frozenset[int] = frozenset(),
 ) -> SentenceForm:
     own = {piece for piece in pieces if isinstance(piece, str)}
-    return SentenceForm(
-        sentence.template,
-        pieces,
-        1,
-        1,
-        kind,
-        (sentence.required & own) | (further - {"by"}),
-        sentence.sorts,
-        sentence.owners,
-        sentence.numbers,
-        sentence.happens,
+    return replace(
+        sentence,
+        pieces=pieces,
+        verb=1,
+        taken=1,
+        kind=kind,
+        required=(sentence.required & own) | (further - {"by"}),
         passive=True,
         omits=sentence.omits | omits,
     )
