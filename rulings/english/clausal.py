@@ -226,28 +226,19 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
             return None
         negated = True
     describes = match.sentence.template.describes
-    if negated and describes and any(len(f.terms) > 1 for _, f in fills):
-        return None
-    if negated and any(f.bounds for _, f in fills):
-        return None
-    if negated and "every" in quantified:
+    several = describes and any(len(f.terms) > 1 for _, f in fills)
+    if negated and (several or "every" in quantified or any(f.bounds for _, f in fills)):
         return None
     duty = match.modal == "must" or str(predicate.name).endswith(".must")
     if duty and any(column and len(f.terms) > 1 for column, f in fills):
         return None  # Who must do two things need not begin with either.
-    columns: list[tuple[Term, ...]] = []
-    for index in range(predicate.arity):
-        filler = by_column.get(index)
-        if filler is None:
-            columns.append((Variable(f"_o{index}"),))
-        else:
-            columns.append(filler.terms)
-    if match.modal:
-        name = permission(chart, match)
-        if name is None:
-            return None
-    else:
-        name = predicate.name
+    columns = [
+        by_column[index].terms if index in by_column else (Variable(f"_o{index}"),)
+        for index in range(predicate.arity)
+    ]
+    name = permission(chart, match) if match.modal else predicate.name
+    if name is None:
+        return None
     literals = tuple(
         Literal(Atom(name, terms, chart.context.span(0, len(chart.context.source.text))), negated)
         for terms in product(*columns)

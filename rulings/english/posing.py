@@ -7,6 +7,7 @@ arbitrary thing. Guarantee: every word that narrows what is asked stands in its 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from rulings.english.chart import Context
 from rulings.english.clausal import bounds_of
@@ -41,20 +42,17 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
     )
     about = Parse((), (Filler((), "any", introduces=new),), 0.0, claims=claims)
     changes = replace(statement_of(context, (about,)), notices=(), group=None)
-    names: dict[Value, str] = {}
-    made = iter(changes.introduces)
-    for one in new:
-        given = next(made)
-        if not one.name:
-            names[one.value] = str(given.value)
+    names: dict[Value, str] = {
+        one.value: given.value
+        for one, given in zip(new, changes.introduces, strict=False)
+        if not one.name
+    }
     inner = tuple(
-        Parse(
-            tuple(renamed(one, names) for one in p.literals),
-            tuple(replace(f, claims=(), introduces=()) for f in p.fillers),
-            p.price,
-            p.matches,
-            p.reworded,
-            tuple(renamed(c, names) for c in p.claims if c not in claims),
+        replace(
+            p,
+            literals=tuple(renamed(one, names) for one in p.literals),
+            fillers=tuple(replace(f, claims=(), introduces=()) for f in p.fillers),
+            claims=tuple(renamed(c, names) for c in p.claims if c not in claims),
         )
         for p in parses
     )
@@ -62,14 +60,8 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
 
 
 def _question(context: Context, parses: tuple[Parse, ...]) -> Question:
-    literals = tuple(
-        dict.fromkeys(
-            one
-            for group in ([p.literals for p in parses], [p.claims for p in parses])
-            for some in group
-            for one in some
-        )
-    )
+    said = (*(p.literals for p in parses), *(p.claims for p in parses))
+    literals = tuple(dict.fromkeys(chain.from_iterable(said)))
     _check_inputs(context, literals)
     fillers = tuple(f for p in parses for f in p.fillers)
     reworded = any(p.reworded for p in parses)
@@ -86,16 +78,14 @@ def _question(context: Context, parses: tuple[Parse, ...]) -> Question:
     free = any(isinstance(t, Variable) for one in literals for t in one.atom.terms)
     if not free and not bounds and not is_idiom(lexicon, literals):
         return Ask(literals, (), reworded)
-    denied = False
+    denied = free and len(literals) == 1 and literals[0].negated
     try:
         conditions = meaning_of(lexicon, literals)
     except UnclearDenialError:
         if len(literals) > 1:
             raise unclear(context) from None
         denied = True
-        conditions = meaning_of(lexicon, (Literal(literals[0].atom),))
-    if free and len(literals) == 1 and literals[0].negated and not denied:
-        denied = True
+    if denied:
         conditions = meaning_of(lexicon, (Literal(literals[0].atom),))
     conditions = (*conditions, *bounds)
     plain = tuple(c for c in conditions if isinstance(c, Literal))
