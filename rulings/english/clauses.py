@@ -28,6 +28,7 @@ from rulings.english.words import Tokens, tokenize
 from rulings.records import dataclass
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus", "because"))
+_LEADS = frozenset(("and", "but", "then", "so"))
 _HELPERS = frozenset(("have", "be", "was"))
 _COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}
 MOST_CUTS = 14
@@ -90,11 +91,7 @@ def asks(text: str) -> bool:
 
 def is_question(tokens: Tokens) -> bool:
     """Whether words are a question by their form."""
-    if not tokens:
-        return False
-    if "?" in tokens[-1].after:
-        return True
-    return begins_question(tokens)
+    return bool(tokens) and ("?" in tokens[-1].after or begins_question(tokens))
 
 
 def begins_question(tokens: Tokens) -> bool:
@@ -145,6 +142,12 @@ def each_of(tokens: Tokens) -> list[Tokens]:
             said = (*tokens[begin:index], *tokens[index + 1 :])
             return [(*names, last._replace(after=""), *said) for *names, last in subjects]
     return [tokens]
+
+
+def without_joint(tokens: Tokens) -> Tokens:
+    """Return a clause without the words that join it to what was said before."""
+    begin = next((i for i, t in enumerate(tokens) if t.key not in _LEADS), len(tokens) - 1)
+    return tokens[begin:]
 
 
 def without_each(tokens: Tokens) -> Tokens:
@@ -199,11 +202,7 @@ def conditions(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
             if i not in ends and (tokens[i].key in AUXILIARIES or tokens[i].key in WH)
         ]
         for end in ends:
-            rest = tokens[end:]
-            while rest and rest[0].key in ("then", "and", "so"):
-                rest = rest[1:]
-            if rest:
-                yield tokens[begin:end], rest
+            yield tokens[begin:end], without_joint(tokens[end:])
         return
     for index in range(2, len(tokens) - 1):
         if tokens[index].key in ("if", "when", "while", "once", "after", "given", "although"):

@@ -19,7 +19,7 @@ from rulings.english.posing import question_of
 from rulings.english.reading import Holds, Reading, Statement, WhatIf, Which, literals_of
 from rulings.english.telling import statement_of
 from rulings.english.types import Parse
-from rulings.english.utterances import after_statement, reads_as
+from rulings.english.utterances import behind, reads_as
 from rulings.english.wording import said
 from rulings.english.words import FUNCTION_WORDS, Tokens, stem
 from rulings.language.diagnostics import RulingsError
@@ -75,7 +75,7 @@ def _inner(text: str) -> str:
 
 def _behind(context: Context, text: str) -> Context:
     found = reads_as(text, context)
-    return after_statement(context, found) if isinstance(found, Statement) else context
+    return behind(context, found) if isinstance(found, Statement) else context
 
 
 def _kept(context: Context, tokens: Tokens) -> str | None:

@@ -18,6 +18,7 @@ from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Introduction, Statement, named
 from rulings.english.types import Parse, substituted
+from rulings.english.words import Tokens
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import (
@@ -32,13 +33,15 @@ from rulings.language.program import (
 )
 from rulings.records import replace
 
+_NOT_DONE = "what nobody told has not happened"
+
 
 def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     """Return what clauses state together."""
     parses = tuple(parses)
-    if any(any(c.negated for c in one.literals) and _names_none(one) for one in parses):
+    if any(any(c.negated for c in one.literals) and names_none(one) for one in parses):
         if all(map(_is_story, parses)):
-            return _not_done(context)
+            return changes_nothing(context, _NOT_DONE)
         raise unclear(context)
     introduced = tuple(
         dict.fromkeys(n for parse in parses for f in parse.fillers for n in f.introduces)
@@ -63,9 +66,9 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
         facts += belonging(context.lexicon, one, nameless=one.value not in called)
     if not (facts or denials or new):
         if all(map(_is_story, parses)):
-            return _not_done(context)
+            return changes_nothing(context, _NOT_DONE)
         if all(map(partial(_is_closed, context.lexicon), parses)):
-            return _not_done(context, "what nobody told is not so")
+            return changes_nothing(context, "what nobody told is not so")
         raise not_stated(context)
     return Statement(
         tuple(dict.fromkeys(facts)),
@@ -88,7 +91,7 @@ def _meant_among_all(parses: Iterable[Parse]) -> set[Value]:
     return found[True] - found[False]
 
 
-def _names_none(parse: Parse) -> bool:
+def names_none(parse: Parse) -> bool:
     """Whether something new is spoken of without a name, of which nothing can be denied."""
     return any(not new.name for filler in parse.fillers for new in filler.introduces)
 
@@ -113,10 +116,11 @@ def _is_closed(lexicon: Lexicon, parse: Parse) -> bool:
     return True
 
 
-def _not_done(context: Context, why: str = "what nobody told has not happened") -> Statement:
-    """Return what is stated by a line that tells that nothing of some kind is so or was done."""
-    span, said = context.span(0, len(context.source.text)), context.source.text.strip()
-    return Statement(notices=(diagnose("RUL541", span, said=said, why=why),))
+def changes_nothing(context: Context, why: str, tokens: Tokens = ()) -> Statement:
+    """Return what is stated by words, or a whole line, after which nothing is otherwise."""
+    begin, end = (tokens[0].start, tokens[-1].end) if tokens else (0, len(context.source.text))
+    span = context.span(begin, end)
+    return Statement(notices=(diagnose("RUL541", span, said=span.text.strip(), why=why),))
 
 
 def _refuses(lexicon: Lexicon, parse: Parse) -> bool:

@@ -24,6 +24,7 @@ from rulings.english.clauses import (
     sentences,
     utterance,
     without_each,
+    without_joint,
 )
 from rulings.english.lexicon import supposing
 from rulings.english.line import WH, none_for_not_any, without_only
@@ -54,10 +55,9 @@ from rulings.english.reading import (
     named,
     reworded,
 )
-from rulings.english.telling import merged, statement_of
-from rulings.english.types import Filler, Match, Parse, Verb
+from rulings.english.telling import changes_nothing, merged, names_none, statement_of
+from rulings.english.types import Parse, Verb
 from rulings.english.words import Tokens, word_like
-from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Literal, Value
 from rulings.language.source import Source
@@ -70,37 +70,28 @@ _FOLLOWS = "what is allowed follows by itself"
 _WISHES = ("want", "wish", "like", "plan", "intend", "try", "hope")
 
 
-class _Refused(Exception):
+class _Refused(RulingsError):
     """A clause that is not read, with what is wrong with the sentence that comes nearest."""
 
-    def __init__(self, error: RulingsError, clear: bool) -> None:
-        super().__init__()
-        self.error, self.clear = error, clear
+    def __init__(self, error: RulingsError, clear: bool = False) -> None:
+        super().__init__(error.diagnostics)
+        self.clear = clear
 
 
 def clause(context: Context, tokens: Tokens) -> Parse:
     """Return the one reading of a clause. Raises _Refused for none, or for several."""
-    found, doubtful = parses(Chart(context), tokens)
-    return _chosen(context, tokens, found, doubtful)
-
-
-def _chosen(context: Context, tokens: Tokens, found: list[Parse], doubtful: list[Match]) -> Parse:
     chart = Chart(context)
+    found, doubtful = parses(chart, tokens)
+    if doubtful and (not found or doubtful[0].price < found[0].price - 3.0):
+        clear = bool(found) or doubtful[0].price < 5.0
+        raise _Refused(faults.doubted(context, doubtful[0]), clear)
     if not found:
-        if doubtful:
-            raise _Refused(faults.doubted(context, doubtful[0]), doubtful[0].price < 5.0)
-        raise _Refused(faults.not_understood(context, tokens), False)
+        raise _Refused(faults.not_understood(context, tokens))
     best = found[0]
-    if doubtful and doubtful[0].price + 0.0 < best.price - 3.0:
-        raise _Refused(faults.doubted(context, doubtful[0]), True)
     price = rank(chart, best)
-    alike = [
-        one
-        for one in found[1:]
-        if rank(chart, one) - price < _SAME and _meaning(one) != _meaning(best)
-    ]
-    if alike:
-        raise _Refused(faults.ambiguous(context, [best, alike[0]]), True)
+    for one in found[1:]:
+        if rank(chart, one) - price < _SAME and _meaning(one) != _meaning(best):
+            raise _Refused(faults.ambiguous(context, [best, one]), True)
     return best
 
 
@@ -114,10 +105,7 @@ def _meaning(parse: Parse) -> object:
 
 def told(context: Context, tokens: Tokens, *, denied: bool = False) -> Statement:
     """Return what a line states. Raises RulingsError where it is not understood."""
-    try:
-        statement, _ = _told(replace(context, asking=False), tokens)
-    except _Refused as refused:
-        raise refused.error from None
+    statement, _ = _told(replace(context, asking=False), tokens)
     if denied:
         if len((*statement.facts, *statement.denials)) != 1 or statement.introduces:
             raise faults.not_understood(context)
@@ -147,12 +135,10 @@ def _only_text(context: Context, statement: Statement) -> bool:
 
 def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     refused: _Refused
-    while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
-        tokens = tokens[1:]
-    tokens = with_name(none_for_not_any(tokens))
-    wish = wished(context, tokens) or _attitude(context, tokens)
+    tokens = with_name(none_for_not_any(without_joint(tokens)))
+    wish = _wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
-        return wish, _after(context, wish)
+        return wish, behind(context, wish)
     beside = remark(tokens)
     if beside is not None:
         said, plain, called = beside
@@ -176,9 +162,9 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
     for end, begin in islice(cuts(tokens), MOST_CUTS):
         aside = _attitude(context, tokens[:end])
         if tokens[end].key == "because" and _is_modal(tokens[:_SUBJECT]):
-            aside = _changes_nothing(context, tokens[:end], _FOLLOWS)
+            aside = changes_nothing(context, _FOLLOWS, tokens[:end])
         if aside is not None:
-            further, last = _told_sentence(_after(context, aside), tokens[begin:])
+            further, last = _told_sentence(behind(context, aside), tokens[begin:])
             return _in_turn(context, aside, further), last
         try:
             statement, after, first = _one(context, tokens[:end])
@@ -186,15 +172,15 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
             refused = _clearer(refused, one)
             continue
         if tokens[end].key == "so" and _is_modal(tokens[begin : begin + _SUBJECT]):
-            follows = _changes_nothing(context, tokens[begin:], _FOLLOWS)
+            follows = changes_nothing(context, _FOLLOWS, tokens[begin:])
             return merged(statement, follows), after
         which = _named_before(tokens, end, first) if tokens[begin].key == "which" else ()
         if which:
             # ", which has 3 stars" tells of what stands before the comma.
             after = replace(after, lines=(which,))
             tokens = (*tokens[:begin], word_like("it", tokens[begin]), *tokens[begin + 1 :])
-        behind = with_noun(tokens[:end], tokens[begin:], context.lexicon.nouns)
-        whole = (*tokens[:begin], *behind)
+        following = with_noun(tokens[:end], tokens[begin:], context.lexicon.nouns)
+        whole = (*tokens[:begin], *following)
         for rest in _continued(whole, end, begin, first)[: 1 if which else None]:
             try:
                 further, last = _told_sentence(after, rest)
@@ -203,7 +189,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
                 refused = _clearer(refused, one, further=rest[0] is whole[begin])
     if silence(tokens):
         why = "a text says what is told of it, and no more"
-        return _changes_nothing(context, tokens, why), context
+        return changes_nothing(context, why, tokens), context
     return _with_complement(context, tokens, refused)
 
 
@@ -231,7 +217,7 @@ def _with_complement(
             continue
         statement = statement_of(context, (first,))
         try:
-            further, last = _told_sentence(_after(context, statement, first), of_subject)
+            further, last = _told_sentence(behind(context, statement, first), of_subject)
             return merged(statement, further), last
         except _Refused as one:
             refused = _clearer(refused, one)
@@ -245,12 +231,12 @@ def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
     try:
         parse = clause(context, plain)
         if _is_otherwise_now(context, parse):
-            raise _Refused(faults.not_understood(context), False)
+            raise _Refused(faults.not_understood(context))
         statement = statement_of(context, (parse,))
-        if plain != tokens and any(map(_is_nameless, parse.fillers)):
+        if plain != tokens and names_none(parse):
             # "Only one hiker" may be the one that was spoken of.
-            raise _Refused(faults.not_understood(context, tokens), False)
-        return statement, _after(context, statement, parse), parse
+            raise _Refused(faults.not_understood(context, tokens))
+        return statement, behind(context, statement, parse), parse
     except _Refused as one:
         refused = one
     for time, rest in dated(tokens):
@@ -260,15 +246,11 @@ def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
             continue
         if _tells_time(context, first) and not any(match.past for match in then.matches):
             statement = statement_of(context, (first, then))
-            return statement, _after(context, statement, then), then
+            return statement, behind(context, statement, then), then
     raise refused
 
 
-def _is_nameless(filler: Filler) -> bool:
-    return any(not new.name for new in filler.introduces)
-
-
-def wished(context: Context, tokens: Tokens) -> Statement | None:
+def _wished(context: Context, tokens: Tokens) -> Statement | None:
     """Read "Ana wants to build Tent", which states nothing: it asks whether she may."""
     place = next((i for i, t in enumerate(tokens) if is_word(t, *_WISHES) and i > 0), None)
     if place is None or place + 2 >= len(tokens):
@@ -300,14 +282,8 @@ def _attitude(context: Context, tokens: Tokens) -> Statement | None:
     mentions = attitude(context, tokens)
     if mentions is None:
         return None
-    found = _changes_nothing(context, tokens, "it tells what somebody wants or thinks")
+    found = changes_nothing(context, "it tells what somebody wants or thinks", tokens)
     return replace(found, mentions=mentions)
-
-
-def _changes_nothing(context: Context, tokens: Tokens, why: str) -> Statement:
-    span = context.span(tokens[0].start, tokens[-1].end)
-    said = context.text(span.start, span.end)
-    return Statement(notices=(diagnose("RUL541", span, said=said, why=why),))
 
 
 def _is_otherwise_now(context: Context, parse: Parse) -> bool:
@@ -382,9 +358,9 @@ def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Token
     return [row for row in found if len(row) < len(tokens)]
 
 
-def _after(context: Context, statement: Statement, parse: Parse | None = None) -> Context:
-    """Return the context of the clause behind one."""
-    values = values_of(parse) if parse is not None else named(statement)
+def behind(context: Context, statement: Statement, parse: Parse | None = None) -> Context:
+    """Return the context of what is said behind a statement, of which a clause was read last."""
+    values = values_of(parse) if parse is not None else ()
     values = tuple(v for v in values if "@" not in str(v) and v not in statement.generic)
     values = tuple(dict.fromkeys((*values, *named(statement))))
     lexicon = supposing(context.lexicon, statement) if statement.facts else context.lexicon
@@ -396,20 +372,12 @@ def _after(context: Context, statement: Statement, parse: Parse | None = None) -
     )
 
 
-def after_statement(context: Context, statement: Statement) -> Context:
-    """Return the context of a line behind a statement."""
-    return _after(context, statement)
-
-
 # Asked
 
 
 def asked(context: Context, tokens: Tokens, *, denied: bool = False) -> Question | WhatIf:
     """Return what a line asks. Raises RulingsError where it is not understood."""
-    try:
-        found = _asked(replace(context, asking=True), tokens)
-    except _Refused as refused:
-        raise refused.error from None
+    found = _asked(replace(context, asking=True), tokens)
     return _turned(context, found) if denied else found
 
 
@@ -426,9 +394,7 @@ def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
     parts = sentences(tokens)
     if len(parts) > 1:
         return _asked_behind(context, parts)
-    tokens = without_each(tokens)
-    while len(tokens) > 1 and tokens[0].key in ("and", "but", "then", "so"):
-        tokens = tokens[1:]
+    tokens = without_joint(without_each(tokens))
     refused: _Refused
     try:
         return _simple(context, tokens)
@@ -443,13 +409,9 @@ def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
 
 
 def _simple(context: Context, tokens: Tokens) -> Question | WhatIf:
-    context = _asking(context, tokens)
-    return question_of(context, (clause(context, tokens),))
-
-
-def _asking(context: Context, tokens: Tokens) -> Context:
     wh = any(is_word(token, *WH) for token in tokens[:2])
-    return replace(context, modal=_is_modal(tokens), wh=wh)
+    context = replace(context, modal=_is_modal(tokens), wh=wh)
+    return question_of(context, (clause(context, tokens),))
 
 
 def _is_modal(tokens: Tokens) -> bool:
@@ -459,10 +421,10 @@ def _is_modal(tokens: Tokens) -> bool:
 def _supposing(context: Context, supposed: Tokens, question: Tokens) -> WhatIf:
     statement, after = _told(replace(context, asking=False), supposed)
     inner = _asked(replace(after, asking=True), question)
-    return with_changes(statement, inner)
+    return _with_changes(statement, inner)
 
 
-def with_changes(statement: Statement, inner: Question | WhatIf) -> WhatIf:
+def _with_changes(statement: Statement, inner: Question | WhatIf) -> WhatIf:
     """Return a question asked where something else is so."""
     if isinstance(inner, WhatIf):
         changes = merged(statement, inner.changes)
@@ -477,13 +439,13 @@ def _asked_behind(context: Context, parts: list[Tokens]) -> Question | WhatIf:
     questions = [i for i, part in enumerate(parts) if "?" in part[-1].after]
     place = questions[-1] if questions else len(parts) - 1
     if len(questions) > 1:
-        raise _Refused(faults.not_understood(context), False)
+        raise _Refused(faults.not_understood(context))
     whole, now = Statement(), replace(context, asking=False)
     for part in (*parts[:place], *parts[place + 1 :]):
         statement, now = _told_sentence(now, part)
         whole = merged(whole, statement)
     inner = _asked(replace(now, asking=True), parts[place])
-    return with_changes(whole, inner)
+    return _with_changes(whole, inner)
 
 
 def what_if(
@@ -499,14 +461,12 @@ def what_if(
                 return WhatIf(statement, inner)
             found = asked(after, rest)
             if isinstance(found, WhatIf):
-                return with_changes(statement, found)
+                return _with_changes(statement, found)
             return WhatIf(statement, found)
-        except _Refused as refused:
-            failure = failure or refused.error
         except RulingsError as error:
             failure = failure or error
     try:
-        return WhatIf(told(context, tokens[1:]), None)
+        return WhatIf(told(context, tokens[1:]))
     except RulingsError as error:
         raise failure or error from None
 
