@@ -31,6 +31,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.language.source import Span
 from rulings.records import replace
 
 _NOT_DONE = "what nobody told has not happened"
@@ -62,7 +63,9 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     facts = [one.atom for one in literals if not one.negated]
     denials = [one.atom for one in literals if one.negated]
     for one in new:
-        facts += _naming(context.lexicon, one)
+        known = context.lexicon.names
+        if known.sorts.is_nameable(one.sort) and known.display(one.value, one.sort) != one.name:
+            facts.append(label_of(one, one.span))
         facts += belonging(context.lexicon, one, nameless=one.value not in called)
     if not (facts or denials or new):
         if all(map(_is_story, parses)):
@@ -207,10 +210,9 @@ def _ground(
     return Literal(Atom(literal.atom.predicate, tuple(terms), literal.atom.span), literal.negated)
 
 
-def _naming(lexicon: Lexicon, new: Introduction) -> Iterator[Atom]:
-    names = lexicon.names
-    if names.sorts.is_nameable(new.sort) and names.display(new.value, new.sort) != new.name:
-        yield Atom("label", (Constant(new.value), Constant(new.name, quoted=True)), new.span)
+def label_of(new: Introduction, span: Span) -> Atom:
+    """Return what tells the name of something new."""
+    return Atom("label", (Constant(new.value), Constant(new.name, quoted=True)), span)
 
 
 def belonging(lexicon: Lexicon, new: Introduction, *, nameless: bool = False) -> list[Atom]:

@@ -20,13 +20,12 @@ from rulings.english.names import symbol_of
 from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Reading, Statement, WhatIf
 from rulings.english.sentences import STATES
-from rulings.english.telling import belonging, merged
+from rulings.english.telling import belonging, label_of, merged
 from rulings.english.text_names import introduced, names_within
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import AUXILIARIES, Token, key_of, tokenize, word_like
 from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Value
 from rulings.records import replace
 
@@ -115,13 +114,13 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
     if people is None or not all(_fits(one, lexicon, read, told) for one in read.facts):
         read = read_text(card, name, text, grammar, lambda _: None, first, earlier)
     things = tuple(_introduced(one, lexicon, read) for one in read.things)
-    facts = (*told.facts, *read.facts, *(_label(one, atom) for one in things))
-    notices = (*told.notices, *(_not_read(words, name) for words in read.unread))
+    facts = (*told.facts, *read.facts, *(label_of(one, atom.span) for one in things))
+    unread = (diagnose("RUL539", None, words=words, name=name) for words in read.unread)
     return replace(
         told,
         facts=tuple(dict.fromkeys(replace(one, span=atom.span) for one in facts)),
         introduces=(*told.introduces, *things),
-        notices=notices,
+        notices=(*told.notices, *unread),
     )
 
 
@@ -142,10 +141,7 @@ def with_newcomers(
     there = {one.value for one in told.introduces}
     new = tuple(one for one in newcomers if one.value not in there)
     facts = (atom for one in new for atom in belonging(lexicon, one))
-    labels = (
-        Atom("label", (Constant(one.value), Constant(one.name, quoted=True)), one.span)
-        for one in new
-    )
+    labels = (label_of(one, one.span) for one in new)
     return replace(told, facts=(*told.facts, *facts, *labels), introduces=(*told.introduces, *new))
 
 
@@ -178,10 +174,6 @@ def _introduced(thing: Thing, lexicon: Lexicon, read: TextReading) -> Introducti
     return Introduction(thing.value, f"{thing.name} of {thing.within}", thing.sort, spoken=False)
 
 
-def _label(new: Introduction, atom: Atom) -> Atom:
-    return Atom("label", (Constant(new.value), Constant(new.name, quoted=True)), atom.span)
-
-
 def _fits(atom: Atom, lexicon: Lexicon, read: TextReading, told: Statement) -> bool:
     """Whether what a text names is of the kind that the fact is about."""
     new = {one.value for one in read.things} | {one.value for one in told.introduces}
@@ -194,10 +186,6 @@ def _fits(atom: Atom, lexicon: Lexicon, read: TextReading, told: Statement) -> b
         if lexicon.names.sorts_of(value) and not lexicon.names.fits(value, column.sort):
             return False
     return True
-
-
-def _not_read(words: str, name: str) -> Diagnostic:
-    return diagnose("RUL539", None, words=words, name=name)
 
 
 def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tuple[Token, ...]:
@@ -386,7 +374,6 @@ def _telling(
     told = tuple(word.key for word in between)
     if tuple(word.key for word in before[-len(told) :]) == told:
         return before
-    kept = before
     last = next((i for i in range(len(before) - 1, 0, -1) if before[i].article), 0)
     if last and before[last].article == "a" and not _TELLING & {t.key for t in before[last:]}:
         # "Ana plays an event: …" tells the text of what stands before it.
@@ -395,11 +382,9 @@ def _telling(
         # "In Battle 2 Ana runs Zap: …" tells the text of what it ends with.
         *deed, card = before
         return (*deed, card._replace(after="."), word_like("it", said), *between)
-    if kept[-1].key in ("text", "word", "rule") and kept[-2:-1] and kept[-2].key in _BEARING:
-        kept = kept[:-2]
-        with_it = before[-2].key == "with"
-    else:
-        with_it = False
+    kept, with_it = before, False
+    if before[-1].key in ("text", "word", "rule") and before[-2:-1] and before[-2].key in _BEARING:
+        kept, with_it = before[:-2], before[-2].key == "with"
     while kept and kept[-1].key in _TELLING - _VERBS:
         kept = kept[:-1]
     while kept and kept[-1].key in _TELLING - {"that"}:
@@ -408,8 +393,7 @@ def _telling(
         return before
     if with_it:
         kept = (*kept, word_like("that", said))
-    kept = _bearer(kept, grammar)
-    return (*kept, *between)
+    return (*_bearer(kept, grammar), *between)
 
 
 def _does(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
