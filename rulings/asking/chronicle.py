@@ -50,6 +50,7 @@ class Occurred:
 
 
 Journal = tuple[Occurred, ...]
+Told = tuple[Atom, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +131,17 @@ def history(stated: Stated, journal: Journal, program: Program) -> Iterator[str]
 
 
 def _difference(now: Stated, then: Stated, program: Program) -> Iterator[str]:
-    if now is then:
-        return
-    mine, theirs = (dict.fromkeys(stated.atoms()) for stated in (now, then))
-    yield from (f"-{fact_line(*one, program)}" for one in mine if one not in theirs)
-    yield from (fact_line(*one, program) for one in theirs if one not in mine)
+    gone, new = changes(now, then)
+    yield from (f"-{fact_line(*one, program)}" for one in gone)
+    yield from (fact_line(*one, program) for one in new)
+
+
+def changes(was: Stated, then: Stated) -> tuple[list[Told], list[Told]]:
+    """Return what was stated and is no more, and what is stated since; True is a falsehood."""
+    if was is then:
+        return [], []
+    old, new = (dict.fromkeys(stated.atoms()) for stated in (was, then))
+    return [one for one in old if one not in new], [one for one in new if one not in old]
 
 
 def told(entries: Iterable[Occurred], lexicon: Lexicon, program: Program) -> tuple[Happened, ...]:

@@ -13,7 +13,8 @@ from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
 from rulings.language.matching import grounded
 from rulings.language.predicates import base_of
-from rulings.language.program import Condition, Constant, Literal, Role, Value, Variable
+from rulings.language.program import Condition, Constant, Literal, Role, Value
+from rulings.logic.binders import body_names, condition_names
 from rulings.logic.bounds import instances
 from rulings.records import dataclass, replace
 
@@ -65,7 +66,7 @@ def _is_unsaid(literal: Literal, judge: Judge) -> bool:
     "May Ana stop there" speaks of a hiker of hers; a table without one does not deny it.
     """
     declared = judge.program.predicates.get(literal.atom.predicate)
-    implied = any(not name.startswith("_") for name in _names(literal))
+    implied = any(not name.startswith("_") for name in condition_names(literal))
     return implied and declared is not None and declared.role is Role.STATE
 
 
@@ -102,23 +103,11 @@ def _split(
         if declared is None or not declared.may_be_silent:
             continue
         rest = [one for one in kept if one is not condition]
-        names = _names(condition)
-        if names <= _bound(rest):
+        binding = (one for one in rest if isinstance(one, Literal) and not one.negated)
+        if condition_names(condition) <= body_names(binding):
             kept = rest
             checked.append(condition)
     return tuple(kept), tuple(checked)
-
-
-def _names(literal: Literal) -> set[str]:
-    return {term.name for term in literal.atom.terms if isinstance(term, Variable)}
-
-
-def _bound(conditions: list[Condition]) -> set[str]:
-    found: set[str] = set()
-    for condition in conditions:
-        if isinstance(condition, Literal) and not condition.negated:
-            found |= _names(condition)
-    return found
 
 
 def _missing(candidates: tuple[Condition, ...], judge: Judge) -> Iterator[Literal]:

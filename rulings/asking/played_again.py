@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.asking.chronicle import first_of
+from rulings.asking.chronicle import changes, first_of
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.happening import carry_out
 from rulings.asking.said import Said
@@ -67,16 +67,11 @@ def told_behind(said: Said) -> tuple[Atom, ...]:
 
 def _as_well(told: Said, was: Stated, then: Stated) -> Stated:
     """Return what is stated after the changes that led from one table to another."""
-    stated = told.stated
-    if was is then:
-        return stated
-    predicates = told.shelf.outline.predicates
-    old, new = (dict.fromkeys(one.atoms()) for one in (was, then))
-    for atom, falsehood in old:
-        if (atom, falsehood) not in new:
-            stated = stated.withdraw(atom, falsehood=falsehood)
+    stated, predicates = told.stated, told.shelf.outline.predicates
+    gone, new = changes(was, then)
+    for atom, falsehood in gone:
+        stated = stated.withdraw(atom, falsehood=falsehood)
     for atom, falsehood in new:
-        if (atom, falsehood) not in old:
-            predicate = predicates[atom.predicate]
-            stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
+        predicate = predicates[atom.predicate]
+        stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
     return stated

@@ -24,7 +24,7 @@ from rulings.logic.binders import Names, condition_names, expression_names
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Rows, solve
 from rulings.logic.unfolding import Clauses, Step
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 
 Fact = tuple[PredicateId, Row]
 # A literal that counts on waits for other literals, and aggregates for it.
@@ -51,22 +51,11 @@ class Instance:
 
     def with_premise(self, fact: Fact) -> Instance:
         """Return the instance that takes one more fact."""
-        return Instance(
-            self.rule,
-            self.row,
-            (*self.holds, fact),
-            self.fails,
-            self.elements,
-            self.sure,
-            self.maybe,
-        )
+        return replace(self, holds=(*self.holds, fact))
 
     def with_denied(self, facts: tuple[Fact, ...]) -> Instance:
         """Return the instance that denies some more facts."""
-        denied = (*self.fails, *facts)
-        return Instance(
-            self.rule, self.row, self.holds, denied, self.elements, self.sure, self.maybe
-        )
+        return replace(self, fails=(*self.fails, *facts))
 
 
 class Grounder:
@@ -92,9 +81,7 @@ class Grounder:
         start = Instance(self.clauses.source(rule), (), (), (), (), full, full)
         for found, made in solve(order, bound, rows, start):
             row = tuple([v for v in ground(rule.head, found) if v is not None])
-            yield Instance(
-                made.rule, row, made.holds, made.fails, made.elements, made.sure, made.maybe
-            )
+            yield replace(made, row=row)
 
     def _order(self, rule: Rule, bound: Names) -> tuple[Condition, ...]:
         """Order the conditions of a rule so that each finds bound what it needs.

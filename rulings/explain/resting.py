@@ -100,6 +100,7 @@ def _below(proof: Proof) -> Iterator[tuple[Proof, int, bool]]:
 
 
 def walk(root: Proof) -> Iterator[Proof]:
+    """Yield an explanation and all that stands below it, each once."""
     waiting, met = [root], set[int]()
     while waiting:
         proof = waiting.pop()

@@ -13,6 +13,7 @@ from itertools import chain, islice, product
 from typing import NamedTuple
 
 from rulings.explain.ground import Fact
+from rulings.explain.resting import walk
 from rulings.explain.tree import (
     Absent,
     Assumed,
@@ -73,17 +74,12 @@ class Turns:
         self._may_change = may_change
         self._stated_as = stated_as
         self._known: dict[tuple[PredicateId, tuple[Value | None, ...]], Proof] = {}
-        waiting, met = list(made), set[int]()
-        while waiting:
-            proof = waiting.pop()
-            if id(proof) not in met:
-                met.add(id(proof))
-                match proof:
-                    case Derived((name, row)) | Given((name, row)):
-                        self._known.setdefault((name, row), proof)
-                    case Absent(name, pattern):
-                        self._known.setdefault((name, pattern), proof)
-                waiting += _parts(proof)
+        for proof in chain.from_iterable(map(walk, made)):
+            match proof:
+                case Derived((name, row)) | Given((name, row)):
+                    self._known.setdefault((name, row), proof)
+                case Absent(name, pattern):
+                    self._known.setdefault((name, pattern), proof)
 
     def of(self, proof: Proof) -> list[Changes]:
         """Return the sets of changes that may turn what is explained, the smallest first."""
@@ -204,20 +200,3 @@ def _giving(wanted: frozenset[str], rule: Rule) -> Iterator[Atom]:
 
 def _lacks(attempt: Attempt) -> tuple[int, int]:
     return (0 if attempt.beaten is not None else len(attempt.failing), -attempt.met)
-
-
-def _parts(proof: Proof) -> Iterator[Proof]:
-    match proof:
-        case Derived(_, _, premises, against):
-            yield from premises
-            yield from (one for attempt in against for one in attempt.failing)
-        case Absent(_, _, attempts, _, instead):
-            for attempt in attempts:
-                yield from attempt.failing
-                if attempt.beaten is not None:
-                    yield attempt.beaten
-            yield from instead
-        case Undefined(_, attempts):
-            yield from chain.from_iterable(attempt.failing for attempt in attempts)
-        case Each(instances):
-            yield from instances

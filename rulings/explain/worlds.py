@@ -13,7 +13,7 @@ from rulings.engine.run.model import Model, Truth
 from rulings.engine.store.relation import Relation
 from rulings.explain.ground import Fact
 from rulings.explain.slices import Masks
-from rulings.explain.tables import stated_name
+from rulings.explain.tables import fits, stated_name
 from rulings.language.matching import Pattern
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Facts, Row
@@ -69,7 +69,7 @@ class ModelWorld:
             return
         facts = self.facts.get(stated_name(name))
         for row in facts.rows if facts is not None else ():
-            if all(want in (None, got) for want, got in zip(pattern, row, strict=True)):
+            if fits(row, pattern):
                 yield row, self.full, self.full
 
     def decided(self, name: PredicateId, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
