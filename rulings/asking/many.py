@@ -9,12 +9,13 @@ differently, which two more evaluations tell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Protocol, TypeVar
 
 from rulings.asking.answer import Answer
 from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.needs import roots_of
 from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
 from rulings.collecting import without_garbage_collection
@@ -25,7 +26,7 @@ from rulings.engine.store.relation import Relation
 from rulings.english.names import Names
 from rulings.english.reading import DatalogQuery
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
+from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Literal, Program, Row
 
 Literals = tuple[Literal, ...]
@@ -102,10 +103,7 @@ def reasons_together(
                 tables[number] = evaluators.silent.differences(stated.facts, stated.denials)
             except TooManyToTell:
                 continue
-    read = {base_of(literal.atom.predicate) for goal in fitting for literal in goal}
-    names = read & program.predicates.keys()
-    sides = (against(name) for name in names if program.predicates[name].two_sided)
-    together = evaluators.together(frozenset((*names, *sides)))
+    together = evaluators.together(roots_of(chain.from_iterable(fitting), program))
     work = _Deciding(evaluators, together, tables)
     places = [(number, goal) for number in tables for goal in fitting]
     try:

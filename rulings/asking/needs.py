@@ -28,11 +28,12 @@ class Needs:
 
 def needs_of(goal: Goal, program: Program) -> Needs:
     """Return what a goal needs. Raises RulingsError (RUL561) when an input has no value."""
-    return Needs(_roots(goal, program), demanded(goal.body, program))
+    return Needs(roots_of(goal.body, program), demanded(goal.body, program))
 
 
-def _roots(goal: Goal, program: Program) -> frozenset[PredicateId]:
-    names = {base_of(name) for name, _ in reads(goal.body)}
+def roots_of(body: Iterable[Condition], program: Program) -> frozenset[PredicateId]:
+    """Return the predicates that conditions read, both sides of those that have two."""
+    names = {base_of(name) for name, _ in reads(body)}
     sides = (against(name) for name in names if program.predicates[name].two_sided)
     return frozenset((*names, *sides))
 
