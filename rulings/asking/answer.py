@@ -301,23 +301,24 @@ def _with_turning(answer: Answer) -> Evidence:
 
 
 def _received(kept: dict[str, Any], evidence: Evidence, decided: bool) -> Answer:
-    means = Elsewhere(evidence.steps) if decided else None
-    return Answer(**kept, explain=partial(_same, evidence), means=means)
-
-
-def _same(evidence: Evidence) -> Evidence:
-    return evidence
+    elsewhere = Elsewhere(evidence)
+    means = elsewhere if decided else None
+    return Answer(**kept, explain=elsewhere.explain, means=means)
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
     """The means of an answer that has come from another process, whose table it has not."""
 
-    steps: tuple[Step, ...]
+    evidence: Evidence
+
+    def explain(self) -> Evidence:
+        """Return the explanation that came along."""
+        return self.evidence
 
     def alternatives(self, limit: int) -> tuple[Step, ...]:
         """Return the proof that came along."""
-        return self.steps[:limit]
+        return self.evidence.steps[:limit]
 
     def flip(self) -> Turning:
         """Raise RulingsError (RUL579)."""

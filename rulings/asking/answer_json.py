@@ -9,13 +9,19 @@ happening can be sent back as what happens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking.answer import SCHEMA, Answer, Binding, Elsewhere, Imprint, Pen, Turning
 from rulings.asking.chronicle import Happened
-from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step
+from rulings.asking.explanation import (
+    Because,
+    Citation,
+    Evidence,
+    Outcome,
+    Step,
+    level_by_level,
+)
 from rulings.asking.goal import Goal
 from rulings.asking.legality import Allowed
 from rulings.asking.reason import Reason, Verdict
@@ -75,7 +81,8 @@ def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
     if explain == "none":
         return found
     evidence = answer.evidence
-    steps = _level_by_level(evidence.steps)
+    # Each has its level, so that its place does not depend on what is cut.
+    steps = level_by_level(evidence.steps)
     ids = {id(step): f"s{number}" for number, (step, _) in enumerate(steps, 1)}
     sent = [step for step, level in steps if explain == "full" or level <= _SHORT]
     known = {ids[id(step)] for step in sent}
@@ -143,19 +150,6 @@ def turning_json(found: Turning) -> TurningJson:
     return {"ways": ways, "tried": found.tried}
 
 
-def _level_by_level(roots: Sequence[Step]) -> list[tuple[Step, int]]:
-    """Return each step once with its level, so that its place does not depend on what is cut."""
-    found: list[tuple[Step, int]] = []
-    seen: set[int] = set()
-    pending = [(root, 1) for root in roots]
-    for step, level in pending:
-        if id(step) not in seen:
-            seen.add(id(step))
-            found.append((step, level))
-            pending += [(child, level + 1) for child in step.children]
-    return found
-
-
 def _step(step: Step, ids: Mapping[int, str], known: set[str]) -> StepJson:
     children = [ids[id(child)] for child in step.children]
     sent = [child for child in children if child in known]
@@ -181,7 +175,7 @@ def _binding(binding: Binding) -> BindingJson:
 
 
 def _answer(data: Mapping[str, Any], pen: Pen) -> Answer:
-    evidence = _evidence(data) if data["explain"] != "none" else Evidence()
+    elsewhere = Elsewhere(_evidence(data) if data["explain"] != "none" else Evidence())
     book = data["rulebook"]
     return Answer(
         question=data["question"],
@@ -212,15 +206,11 @@ def _answer(data: Mapping[str, Any], pen: Pen) -> Answer:
             )
             for one in data["notices"]
         ),
-        explain=partial(_same, evidence),
-        means=Elsewhere(evidence.steps) if not data["bindings"] else None,
+        explain=elsewhere.explain,
+        means=elsewhere if not data["bindings"] else None,
         read_as=data["read_as"],
         pen=pen,
     )
-
-
-def _same(evidence: Evidence) -> Evidence:
-    return evidence
 
 
 def _evidence(data: Mapping[str, Any]) -> Evidence:

@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING
 from rulings.asking.because import Matter, because_of, is_worded
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation, Evaluators
-from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step
+from rulings.asking.explanation import (
+    Because,
+    Citation,
+    Evidence,
+    Outcome,
+    Step,
+    level_by_level,
+)
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.verdict import Judge
 from rulings.asking.wording import Wording
@@ -324,12 +331,8 @@ def _refutes(literal: Literal, proof: Proof) -> bool:
 
 def _by_level(steps: Iterable[Step]) -> tuple[Citation, ...]:
     """Return what an explanation cites, what stands nearest to its roots first."""
-    level, met, found = list(steps), set[int](), dict[Citation, None]()
-    while level:
-        found.update(dict.fromkeys(cited for step in level for cited in step.clauses))
-        met.update(map(id, level))
-        level = [below for step in level for below in step.children if id(below) not in met]
-    return tuple(found)
+    cited = (clause for step, _ in level_by_level(steps) for clause in step.clauses)
+    return tuple(dict.fromkeys(cited))
 
 
 def _ranking(pro: str, contra: str) -> str:

@@ -6,7 +6,7 @@ depth are compared, walked and pickled without recursion.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rulings.asking.reason import Verdict
@@ -96,6 +96,19 @@ class Step:
                 if id(child) not in seen:
                     seen.add(id(child))
                     pending.append(child)
+
+
+def level_by_level(roots: Iterable[Step]) -> list[tuple[Step, int]]:
+    """Return the steps of trees, each once and with its level, what is nearest to a root first."""
+    found: list[tuple[Step, int]] = []
+    seen: set[int] = set()
+    pending = [(root, 1) for root in roots]
+    for step, level in pending:
+        if id(step) not in seen:
+            seen.add(id(step))
+            found.append((step, level))
+            pending += [(child, level + 1) for child in step.children]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
