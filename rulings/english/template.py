@@ -13,7 +13,7 @@ word or, if that column is a phrase (a sort below `string`), a whole phrase.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rulings.english.verb import Piece, Words, find_verb
 from rulings.english.words import AUXILIARIES, Token, tokenize
@@ -79,29 +79,31 @@ def templates_of(predicate: Predicate, is_int: Callable[[str], bool]) -> tuple[T
     return tuple(found)
 
 
+def pieces_of(text: str) -> Iterator[tuple[int, int, Token | re.Match[str]]]:
+    """Yield the words and slots of a template's text, each with the place where it stands."""
+    position = 0
+    for match in (*_SLOT.finditer(text), None):
+        end = len(text) if match is None else match.start()
+        for token in tokenize(text[position:end]):
+            yield position + token.start, position + token.end, token
+        if match is not None:
+            yield match.start(), match.end(), match
+            position = match.end()
+
+
 def fixed_words(text: str) -> tuple[Token, ...]:
     """Return the tokens of a template's fixed words; where they stand is not told."""
-    return tuple(token for part in _SLOT.split(text)[::3] for token in tokenize(part))
+    return tuple(piece for _, _, piece in pieces_of(text) if isinstance(piece, Token))
 
 
 def places(text: str) -> tuple[tuple[int, int], ...]:
     """Return where in a template's text each of its pieces stands."""
-    found: list[tuple[int, int]] = []
-    position = 0
-    for match in _SLOT.finditer(text):
-        found += _word_places(text, position, match.start())
-        found.append((match.start(), match.end()))
-        position = match.end()
-    return (*found, *_word_places(text, position, len(text)))
+    return tuple((start, end) for start, end, _ in pieces_of(text))
 
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return each piece of a template's text as it is written, in lower case."""
     return tuple(text[start:end].lower() for start, end in places(text))
-
-
-def _word_places(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    return [(start + token.start, start + token.end) for token in tokenize(text[start:end])]
 
 
 def analyse(
@@ -111,27 +113,19 @@ def analyse(
 ) -> Template | None:
     """Return the template of one declared text; None if it does not fit the columns."""
     columns = {column.name.lower(): index for index, column in enumerate(predicate.columns)}
-    pieces: list[Piece] = []
-    originals: list[str] = []
-    owners: set[int] = set()
-    articled: set[int] = set()
-    position = 0
-    for match in _SLOT.finditer(text):
-        _add_words(pieces, originals, articled, text[position : match.start()])
-        index = columns.get(match[1].lower())
-        if index is None or index in pieces:
-            return None
-        if match[2]:
-            owners.add(len(pieces))
-        pieces.append(index)
-        originals.append("")
-        position = match.end()
-    _add_words(pieces, originals, articled, text[position:])
-    if len([piece for piece in pieces if isinstance(piece, int)]) != predicate.arity or not pieces:
+    parts = [part for _, _, part in pieces_of(text)]
+    pieces = [p.key if isinstance(p, Token) else columns.get(p[1].lower(), -1) for p in parts]
+    slots = [piece for piece in pieces if isinstance(piece, int)]
+    if not pieces or sorted(slots) != list(range(predicate.arity)):
         return None
     numeric = tuple(is_int(column.sort) for column in predicate.columns)
-    counted = isinstance(pieces[0], int) and numeric[pieces[0]]
-    words = Words(pieces, originals, frozenset(articled), frozenset(owners), counted)
+    words = Words(
+        pieces,
+        [part.text.lower() if isinstance(part, Token) else "" for part in parts],
+        frozenset(i for i, part in enumerate(parts) if isinstance(part, Token) and part.article),
+        frozenset(i for i, part in enumerate(parts) if not isinstance(part, Token) and part[2]),
+        counted=isinstance(pieces[0], int) and numeric[pieces[0]],
+    )
     verb, auxiliary = find_verb(words)
     return Template(
         predicate.name,
@@ -142,14 +136,6 @@ def analyse(
         _required(pieces, numeric),
         _DESCRIBES.match(text) is not None and predicate.arity == 2,
     )
-
-
-def _add_words(pieces: list[Piece], originals: list[str], articled: set[int], text: str) -> None:
-    for token in tokenize(text):
-        if token.article:
-            articled.add(len(pieces))
-        pieces.append(token.key)
-        originals.append(token.text.lower())
 
 
 def _required(pieces: list[Piece], numeric: tuple[bool, ...]) -> frozenset[str]:

@@ -30,58 +30,32 @@ _SPLIT = {
     "can't": ("can", "not"),
     "won't": ("will", "not"),
     "shan't": ("shall", "not"),
-    "it's": ("it", "is"),
-    "he's": ("he", "is"),
-    "she's": ("she", "is"),
-    "they're": ("they", "are"),
-    "what's": ("what", "is"),
-    "who's": ("who", "is"),
-    "where's": ("where", "is"),
-    "that's": ("that", "is"),
-    "there's": ("there", "is"),
-    "i'm": ("i", "am"),
-    "how's": ("how", "is"),
-    "when's": ("when", "is"),
-    "why's": ("why", "is"),
-    "here's": ("here", "is"),
     "ain't": ("is", "not"),
     "gotta": ("must",),
 }
-_CONTRACTED = {"ve": "have", "re": "are", "ll": "will", "d": "would"}
-_CONTRACTING = frozenset("i we you they he she it there who that this what these those".split())
+_CONTRACTED = {"s": "is", "m": "am", "ve": "have", "re": "are", "ll": "will", "d": "would"}
+_CONTRACTING = frozenset(
+    "i we you they he she it there here who that this what these those how when where why".split()
+)
 _SAME = {
-    "is": "be",
-    "are": "be",
-    "am": "be",
-    "be": "be",
-    "was": "was",
-    "were": "was",
-    "has": "have",
-    "have": "have",
-    "does": "do",
-    "do": "do",
-    "did": "did",
-    "goes": "go",
-    "can": "may",
-    "may": "may",
-    "its": "its",
-    "this": "this",
-    "his": "his",
-    "she": "she",
-    "these": "this",
-    "those": "that",
-    "as": "as",
-    "us": "we",
-    "our": "we",
-    "yes": "yes",
-    "always": "always",
-    "plus": "plus",
-    "minus": "minus",
-    "me": "i",
-    "my": "i",
-    "myself": "i",
-    "your": "you",
-    "yours": "you",
+    form: key
+    for key, forms in {
+        "be": "is are am",
+        "was": "were",
+        "have": "has",
+        "do": "does",
+        "go": "goes",
+        "may": "can",
+        "this": "these",
+        "that": "those",
+        "we": "us our",
+        "i": "me my myself",
+        "you": "your yours",
+        # An s or an e that belongs to the word itself.
+        "always": "always",
+        "she": "she",
+    }.items()
+    for form in forms.split()
 }
 _NUMBERS = {
     word: number
