@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.reading import Lines
-from rulings.english.words import FUNCTION_WORDS, Tokens, key_of, span_key
+from rulings.english.words import FUNCTION_WORDS, Tokens, span_key
 from rulings.language.program import Value
 
 _LONGEST = 6
@@ -41,8 +41,7 @@ def _name(tokens: Tokens, start: int, lexicon: Lexicon) -> tuple[Value | None, i
     if first.key in FUNCTION_WORDS and start == 0:
         return None, start + 1
     for end in range(min(len(tokens), start + _LONGEST), start, -1):
-        quoted = end == start + 1 and first.quoted
-        values = lexicon.names.all(key_of(first.text) if quoted else span_key(tokens, start, end))
+        values = lexicon.names.all(span_key(tokens, start, end))
         things = [value for value in values if lexicon.names.is_thing(value)]
         if things:
             return (things[0] if len(things) == 1 else None), end

@@ -22,26 +22,14 @@ from rulings.language.program import Atom, Literal
 from rulings.records import replace
 
 DEEP = 2
-
-
 _WORDS = 3
 """How many words the name of a kind may have."""
-
-
 _ANY = frozenset(("any", "some"))
-
-
 _EVERY = frozenset(("each", "every", "all", "both"))
-
-
 _THIS = frozenset(("this", "that"))
-
-
 _ENDING = frozenset(
     "be was have do did may must will would can and but or not then if when".split()
 )
-
-
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
 
 
@@ -56,11 +44,8 @@ def noun_phrases(
     if not det or (det == "plural" and not chart.context.asking):
         return
     if det in ("which", "what") and begin < len(tokens) and tokens[begin].key == "one":
-        yield begin + 1, wanted(det, sort, first.start, count=det == "how")
         begin += 1
-    if det in ("which", "what") and place + 1 == begin:
-        yield begin, wanted(det, sort, first.start, count=det == "how")
-    if det == "how" and begin == place + 2:
+    if det in ("which", "what", "how"):
         yield begin, wanted(det, sort, first.start, count=det == "how")
     for end, noun, claims, price in nominals(chart, tokens, begin, sort):
         narrow = noun or sort

@@ -13,7 +13,7 @@ from rulings.english.chart import THE_HEAD, Chart, Found, one_of_several
 from rulings.english.filling import noun
 from rulings.english.lexical import noun_lemmas
 from rulings.english.line import WH
-from rulings.english.name_shapes import plain_words, proper_name
+from rulings.english.name_shapes import proper_name
 from rulings.english.names import called, symbol_of
 from rulings.english.noun_phrases import nominals
 from rulings.english.persons import ANYONE, ASKER, EVERYONE, NOBODY
@@ -26,8 +26,6 @@ from rulings.language.program import Constant, Value
 from rulings.records import replace
 
 LONGEST = 9
-
-
 _SLIP = 84.0
 
 
@@ -40,8 +38,6 @@ def known_names(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str)
             continue
         if found:
             found = _shown(chart, found, sort)
-            if sort == "any" and len(found) > 1:
-                found = tuple(v for v in found if names.is_thing(v)) or found
             yield end, filler_of(chart, tokens, place, end, sort, found)
     for end in range(place + 1, limit):
         for behind in range(end + 1, min(end + 3, limit) + 1):
@@ -87,11 +83,9 @@ def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fou
     """Yield the printed things that words name, whatever copies of them there are."""
     names = chart.context.lexicon.names
     for end in range(min(len(tokens), place + LONGEST), place, -1):
-        quoted = end == place + 1 and tokens[place].quoted
-        key = key_of(tokens[place].text) if quoted else span_key(tokens, place, end)
         values = tuple(
             v
-            for v in names.printed(key)
+            for v in names.printed(span_key(tokens, place, end))
             if names.fits(v, sort) and (names.is_thing(v) or v in names.originals)
         )
         if len(values) == 1:
@@ -108,7 +102,7 @@ def values_of(chart: Chart, tokens: Tokens, start: int, end: int, sort: str) -> 
     if end == start + 1 and token.key in FUNCTION_WORDS and not token.quoted:
         return ()
     quote = token.quoted and end == start + 1
-    key = key_of(token.text) if quote else span_key(tokens, start, end)
+    key = span_key(tokens, start, end)
     found = names.find(key, sort)
     if not found and end == start + 1 and not quote and token.text.isalpha():
         for lemma in chart.context.words.lemmas(token):
@@ -158,14 +152,6 @@ def new_names(
             behind = end < len(tokens) and not tokens[end - 1].possessive and tokens[end]
             if behind and context.lexicon.nouns.get(behind.key) in sorts.above.get(sort, ()):
                 yield end + 1, priced(found, -0.1)  # "the Stuntman card"
-    elif sorts.is_word(sort) and sort not in sorts.members and not sorts.is_thing(sort):
-        words = tokens[place : place + 1]
-        if sorts.among(sort) is None and plain_words(words) and not known:
-            symbol = symbol_of(first.text)
-            if symbol:
-                span = context.span(first.start, first.end)
-                new = Introduction(symbol, symbol, sort, span)
-                yield place + 1, Filler((Constant(symbol),), sort, price=3.0, introduces=(new,))
 
 
 def _is_verb(chart: Chart, token: Token) -> bool:

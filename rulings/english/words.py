@@ -250,8 +250,8 @@ def key_of(text: str) -> str:
 
 def span_key(tokens: tuple[Token, ...], start: int, end: int) -> str:
     """Return the name key of the tokens from `start` to `end`."""
-    if end - start == 1:
-        return tokens[start].key.lower() if tokens[start].quoted else tokens[start].key
+    if end - start == 1 and tokens[start].quoted:
+        return key_of(tokens[start].text)
     return " ".join(token.key for token in tokens[start:end])
 
 
