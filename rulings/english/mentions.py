@@ -204,6 +204,9 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         if context.asking and behind in _BEHIND:
             yield end + 2, _compared(value, _BEHIND[behind], sort, first)
         yield end, _member(chart, value, sort, tokens, place, end)
+    if keys[0] in ("only", "just"):
+        for end, value in _spelled(tokens, place + 1):
+            yield end, _number(value, sort, tokens, place, end, 0.6)
     if first.key in ORDINALS and sort != "int" and context.lexicon.names.sorts.is_int(sort):
         yield place + 1, _number(ORDINALS[first.key], sort, tokens, place, place + 1, 0.0)
     members = context.lexicon.names.sorts.members.get(sort)
