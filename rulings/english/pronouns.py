@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from rulings.english.chart import Chart, Found
 from rulings.english.persons import ANYONE, ASKER, EVERYONE, NOBODY, may_mean
+from rulings.english.proper_names import priced
 from rulings.english.reading import Group, Introduction
 from rulings.english.referents import every
 from rulings.english.types import Filler, wanted
@@ -48,6 +49,8 @@ def persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fou
     if key in ("who", "whom", "whose"):
         if people or sort == "any":
             yield place + 1, wanted("whose" if key == "whose" else "who", sort, token.start)
+        elif names.sorts.is_thing(sort) and key == "who":
+            yield place + 1, priced(wanted("who", sort, token.start), 1.2)
         return
     of_all = "none" if key in NOBODY else "every" if key in EVERYONE else ""
     told = people or key in ("none", "nothing", "everything")

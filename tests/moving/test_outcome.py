@@ -238,3 +238,28 @@ def test_a_single_question_takes_the_road_of_a_conversation(
     written = capsys.readouterr()
     assert written.out.startswith(told)
     assert (code == 64, not written.out) == (not told, not told)
+
+
+DEAL = ("Ana has 9 coins.", "It is Ana's turn.", "Star is in the market.", "Ana buys Star.")
+
+
+def _coins(*lines: str) -> set[tuple[object, ...]]:
+    at_once = fair().situation(list(lines)).query("coins(P, N)")
+    table = fair().situation()
+    for line in lines:
+        table = table.suppose(line)
+    assert at_once == table.query("coins(P, N)")
+    return set(at_once)
+
+
+def test_what_no_happening_changes_was_so_before_it() -> None:
+    """The price of what was bought is paid, though it was told behind the deed."""
+    assert _coins(*DEAL) == {("ana", 9)}
+    assert _coins(*DEAL, "Star costs 4 coins.") == {("ana", 5)}
+    assert _coins(*DEAL, "Star costs 4 coins.", "Ana has 3 coins.") == {("ana", 3)}
+
+
+@pytest.mark.parametrize("told", ["Moon costs 4 coins.", "Ana likes Star.", "Star is in the deck."])
+def test_what_else_is_told_behind_a_happening_is_so_now(told: str) -> None:
+    """Of another thing, of somebody, and of what happenings change, nothing is played again."""
+    assert _coins(*DEAL, told) == {("ana", 9)}
