@@ -413,7 +413,21 @@ class Session(OpenedTable):
     def _from_the_beginning(self, said: Said) -> Said:
         """Return what is said where what was told behind a happening was so before it."""
         behind = told_behind(said)
-        return played_again(said, self.rulebook.evaluators, behind) if behind else said
+        if not behind:
+            return said
+        again = played_again(said, self.rulebook.evaluators, behind)
+        known = {one.message for one in self._disallowed(said)}
+        refused = (one for one in self._disallowed(again) if one.message not in known)
+        return again.speaking(notices=(*said.notices, *refused))
+
+    def _disallowed(self, said: Said) -> Iterator[Diagnostic]:
+        """Yield what warns of the deeds of a journal that the rules do not allow."""
+        for entry in said.journal:
+            if not entry.cause:
+                then = replace(said, stated=entry.before, journal=said.journal[: entry.step - 1])
+                evaluation = self._evaluation_of(then)
+                registry = self.rulebook.in_force
+                yield from disallowed(then, entry.atom, evaluation, registry, strict=False)
 
     def _happened(self, said: Said, occurs: tuple[Atom, ...], *, strict: bool = False) -> Session:
         noticed = [*said.notices]
