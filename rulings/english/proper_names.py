@@ -13,7 +13,7 @@ from rulings.english.chart import THE_HEAD, Chart, Found, one_of_several
 from rulings.english.filling import noun
 from rulings.english.lexical import noun_lemmas
 from rulings.english.line import WH
-from rulings.english.name_shapes import proper_name
+from rulings.english.name_shapes import plain_words, proper_name
 from rulings.english.names import called, symbol_of
 from rulings.english.noun_phrases import nominals
 from rulings.english.persons import ANYONE, ASKER, EVERYONE, NOBODY
@@ -152,6 +152,14 @@ def new_names(
             behind = end < len(tokens) and not tokens[end - 1].possessive and tokens[end]
             if behind and context.lexicon.nouns.get(behind.key) in sorts.above.get(sort, ()):
                 yield end + 1, priced(found, -0.1)  # "the Stuntman card"
+    elif sorts.is_word(sort) and sort not in sorts.members and not sorts.is_thing(sort):
+        words = tokens[place : place + 1]
+        if sorts.among(sort) is None and plain_words(words) and not known:
+            symbol = symbol_of(first.text)
+            if symbol:
+                span = context.span(first.start, first.end)
+                new = Introduction(symbol, symbol, sort, span)
+                yield place + 1, Filler((Constant(symbol),), sort, price=3.0, introduces=(new,))
 
 
 def _is_verb(chart: Chart, token: Token) -> bool:
