@@ -28,8 +28,8 @@ from rulings.language.sorts import SortLattice
 from rulings.logic.binders import condition_names
 from rulings.records import dataclass, replace
 
-_WEIGHED = 200
-"""How many open rows are weighed by every way to supply the facts."""
+_WEIGHED, _NUMBERS = 200, 12
+"""How many open rows are weighed by every way to supply the facts, and how many numbers."""
 _PROVED_AGAIN = 100
 """Of how many rows the proof is searched for what it takes for granted."""
 
@@ -214,6 +214,12 @@ def _weigh_each(
     """Settle the rows that every way to supply the missing facts decides alike."""
     literals = goal.literals
     unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
+    if (
+        goal.word
+        and len(unsettled) > _NUMBERS
+        and all(isinstance(row[0], int) for row in unsettled)
+    ):
+        return  # Of so many numbers none is sure.
     weighed = in_order(unsettled)[:_WEIGHED]
     undecided = [row for row in weighed if not sampled.differs(literals, bounds[row])]
     witness = hearing.witness() if undecided else None
@@ -224,9 +230,10 @@ def _weigh_each(
 def _unknown(listing: Listing, hearing: Hearing) -> tuple[str, ...]:
     """Return the facts that keep rows open, in English."""
     facts: dict[str, None] = {}
-    for binding, bound in zip(listing.bindings, listing.instances, strict=True):
-        if binding.reason is not Reason.MISSING:
-            continue
+    pairs = zip(listing.bindings, listing.instances, strict=True)
+    missing = [bound for binding, bound in pairs if binding.reason is Reason.MISSING]
+    # Many numbers lack the same.
+    for bound in missing[: _NUMBERS if listing.of_number else None]:
         for literal in _grounded(listing.goal.literals, bound):
             name = base_of(literal.atom.predicate)
             values = literal.atom.row
