@@ -24,7 +24,7 @@ from rulings.asking.legality import Allowed, allowed, disallowed, told_whole
 from rulings.asking.limited import Limits, check_limits, limited
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.opened_table import OpenedTable
-from rulings.asking.played_again import played_again, told_behind
+from rulings.asking.played_again import from_the_beginning
 from rulings.asking.posing import Manner, Posed, question_of
 from rulings.asking.quotation import is_unasked, printed_answer, with_printed
 from rulings.asking.reason import Reason, Verdict
@@ -411,23 +411,7 @@ class Session(OpenedTable):
         return self._happened(said, occurs).said if occurs else self._from_the_beginning(said)
 
     def _from_the_beginning(self, said: Said) -> Said:
-        """Return what is said where what was told behind a happening was so before it."""
-        behind = told_behind(said)
-        if not behind:
-            return said
-        again = played_again(said, self.rulebook.evaluators, behind)
-        known = {one.message for one in self._disallowed(said)}
-        refused = (one for one in self._disallowed(again) if one.message not in known)
-        return again.speaking(notices=(*said.notices, *refused))
-
-    def _disallowed(self, said: Said) -> Iterator[Diagnostic]:
-        """Yield what warns of the deeds of a journal that the rules do not allow."""
-        for entry in said.journal:
-            if not entry.cause:
-                then = replace(said, stated=entry.before, journal=said.journal[: entry.step - 1])
-                evaluation = self._evaluation_of(then)
-                registry = self.rulebook.in_force
-                yield from disallowed(then, entry.atom, evaluation, registry, strict=False)
+        return from_the_beginning(said, self.rulebook.evaluators, self.rulebook.in_force)
 
     def _happened(self, said: Said, occurs: tuple[Atom, ...], *, strict: bool = False) -> Session:
         noticed = [*said.notices]

@@ -1,20 +1,24 @@
-"""The happenings of a table under other rules.
+"""The happenings of a table under other rules, or with more that was so before them.
 
 In: what is said at a table where something happened, the evaluators of other rules for the same
-declarations. Out: what is said where the same was stated and the same was done. Guarantee: what
-somebody did is done again; what it began, ended and brought about is what the other rules say.
+declarations, or what was so all along and is told only now. Out: what is said where the same was
+stated and the same was done. Guarantee: what somebody did is done again; what it began, ended and
+brought about is what the rules say of it then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rulings.asking.chronicle import changes, first_of
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.happening import carry_out
+from rulings.asking.legality import disallowed
 from rulings.asking.said import Said
-from rulings.language.program import Atom, Role
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Atom, Role, Value
 from rulings.records import replace
+from rulings.rulebook.registry import Registry
 from rulings.rulebook.stated import Stated
 
 
@@ -39,30 +43,59 @@ def played_again(said: Said, evaluators: Evaluators, beside: Iterable[Atom] = ()
     return replace(told, stated=_as_well(told, was, said.stated))
 
 
-def told_behind(said: Said) -> tuple[Atom, ...]:
-    """Return what was told only after a happening, and was so before it.
+def from_the_beginning(said: Said, evaluators: Evaluators, registry: Registry) -> Said:
+    """Return what is said where what was told only after a happening was so before it.
 
-    That is what no happening changes, as its text, of a thing that somebody did something to, and
-    of what was not spoken of before, as the sentences of the text.
+    Its notices warn (RUL413) of what was done to those things and is not allowed then.
     """
-    if not said.journal or said.stated is said.journal[-1].after:
+    behind = _told_behind(said)
+    if not behind:
+        return said
+    again = played_again(said, evaluators, behind)
+    things = {atom.row[0] for atom in behind}
+    known, found = (
+        {one.message: one for one in _disallowed(each, things, evaluators, registry)}
+        for each in (said, again)
+    )
+    refused = (one for message, one in found.items() if message not in known)
+    return again.speaking(notices=(*said.notices, *refused))
+
+
+def _told_behind(said: Said) -> tuple[Atom, ...]:
+    """Return what was told since the last happening and no happening changes, as a text.
+
+    It is of a thing that somebody did something to, or of what was not spoken of before, as the
+    sentences of its text.
+    """
+    if not said.journal:
         return ()
     last, outline = said.journal[-1].after, said.shelf.outline
-    changed = {one.target for each in outline.happenings.values() for one in each.effects}
-    since = [
-        atom
-        for atom, falsehood in said.stated.atoms()
-        if not falsehood
-        and atom.predicate not in changed
-        and outline.predicates[atom.predicate].role is Role.STATE
-        and atom.row not in last.facts.get(atom.predicate, ())
-    ]
+    _, new = changes(last, said.stated)
     deeds = [one.atom.row for one in said.journal if not one.cause]
     things = {value for row in deeds for value in row[1:]} - {row[0] for row in deeds if row}
-    if not any(things.intersection(atom.row) for atom in since):
+    if not any(things.intersection(atom.row) for atom, _ in new):
         return ()
+    changed = {one.target for each in outline.happenings.values() for one in each.effects}
     known = {value for rows in last.facts.values() for row in rows for value in row} - things
-    return tuple(atom for atom in since if atom.row and atom.row[0] not in known)
+    return tuple(
+        atom
+        for atom, falsehood in new
+        if not falsehood
+        and atom.row
+        and atom.row[0] not in known
+        and atom.predicate not in changed
+        and outline.predicates[atom.predicate].role is Role.STATE
+    )
+
+
+def _disallowed(
+    said: Said, things: set[Value], evaluators: Evaluators, registry: Registry
+) -> Iterator[Diagnostic]:
+    for entry in said.journal:
+        if not entry.cause and things.intersection(entry.atom.row):
+            then = replace(said, stated=entry.before, journal=said.journal[: entry.step - 1])
+            evaluation = Evaluation(evaluators, "native", then.on_the_table)
+            yield from disallowed(then, entry.atom, evaluation, registry, strict=False)
 
 
 def _as_well(told: Said, was: Stated, then: Stated) -> Stated:
