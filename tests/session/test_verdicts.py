@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from rulings.asking.hearing import Hearing
 from rulings.asking.reason import Reason, Verdict
 from rulings.session import Rulebook
 from tests.books import toy
@@ -160,3 +162,42 @@ def test_each_is_told_in_the_order_of_names(book: Rulebook) -> None:
     said = table.ask("how many stars does each card have?").say.rstrip(".").split("; ")
     assert said == sorted(said)
     assert len(said) == 6
+
+
+QUEUES = """.type ride.
+.type size < int = {{ {sizes} }}.
+.state ride(R: ride) "{{R}} is a ride".
+.state queue(R: ride, N: size) one, open "{{R}} has a queue of {{N}} squares".
+.decl worth(R: ride, N: int) "{{R}} is worth {{N}} points".
+worth(R, N * 2) :- ride(R), queue(R, N).
+"""
+MANIFEST = """name = "t"
+title = "T"
+default_edition = "1"
+[editions.1]
+title = "first"
+files = ["*.dl"]
+"""
+
+
+@pytest.mark.parametrize(("most", "weighs"), [(10, True), (16, False)])
+def test_many_numbers_are_not_weighed_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, weighs: bool
+) -> None:
+    """A question of what hangs on an open number ends in time, and tells from where to where."""
+    sizes = ", ".join(map(str, range(1, most + 1)))
+    (tmp_path / "rules.dl").write_text(QUEUES.format(sizes=sizes), encoding="utf-8")
+    (tmp_path / "rulebook.toml").write_text(MANIFEST, encoding="utf-8")
+    weighed: list[object] = []
+    weigh = Hearing.weigh
+
+    def counted(self: Hearing, *given: Any) -> Any:
+        weighed.append(given)
+        return weigh(self, *given)
+
+    monkeypatch.setattr(Hearing, "weigh", counted)
+    table = Rulebook.load(tmp_path, cache=False).situation(["Wheel is a ride."])
+    answer = table.ask("How many points is Wheel worth?")
+    assert answer.verdict is Verdict.DEPENDS
+    assert f"from 2 to {2 * most}" in answer.say
+    assert bool(weighed) is weighs
