@@ -19,7 +19,7 @@ def table() -> Session:
 
 
 def test_games_end_clean(table: Session) -> None:
-    found = play_out(table, 2, seed=16)
+    found = play_out(table, 2, seed=5)
     assert (found.games, found.cut, found.failing) == (2, 0, ())
     assert found.choices > 2 * 50
 
