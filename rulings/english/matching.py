@@ -348,8 +348,8 @@ def groups(work: _Laying, start: int) -> Iterator[VerbTaken]:
                 yield taken._replace(negated=negated)
         if key in _HELPERS and len(helpers) < 4:
             helpers = (*helpers, key)
-        elif key == "never" or (key == "not" and helpers):
-            negated = not negated
+        elif not negated and (key == "never" or (key == "not" and helpers)):
+            negated = True
         else:
             return
 

@@ -186,8 +186,8 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         yield place + 2, wanted(word, sort, first.start)
         return
     if keys[0] in ("what", "which"):
-        of_things = context.lexicon.nouns.get(keys[1] if len(keys) > 1 else "", "")
-        if keys[0] == "what" or not (of_things and context.lexicon.names.sorts.is_thing(of_things)):
+        noun = context.lexicon.nouns.get(keys[1] if len(keys) > 1 else "", "int")
+        if keys[0] == "what" or context.lexicon.names.sorts.is_int(noun):
             yield place + 1, wanted("what", sort, first.start)
         return
     for length in (3, 2, 1):

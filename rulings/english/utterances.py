@@ -7,7 +7,7 @@ that do as well and mean different things none is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import islice
 
@@ -354,8 +354,21 @@ def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Token
     found.append((*subject, *rest))
     found += gapped(tokens[:end], head, rest)
     if behind > head:
-        found.append((*tokens[:behind], *rest))
+        found += _with_verb(tokens[:behind], tokens[end].key, rest)
     return [row for row in found if len(row) < len(tokens)]
+
+
+def _with_verb(lead: Tokens, joint: str, rest: Tokens) -> Iterator[Tokens]:
+    """Yield the next clause with the verb of the one before it, where one knows what "not" denies.
+
+    "Is not open and not in play" and "is not open or in play" deny both, "is not open but in play"
+    the first alone; "is not open and in play" may be either.
+    """
+    denied = lead[-1].key == "not"
+    if denied and (joint == "but" or rest[0].key == "not"):
+        yield (*lead[:-1], *rest)
+    elif not denied or joint in ("or", "nor"):
+        yield (*lead, *rest)
 
 
 def behind(context: Context, statement: Statement, parse: Parse | None = None) -> Context:
