@@ -246,6 +246,8 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     claims = tuple(dict.fromkeys(c for _, f in fills for c in f.claims))
     reworded = match.reworded or bool(match.unsaid) or any(f.pronoun for _, f in fills)
     reworded = reworded or match.past or match.progressive or match.price >= 3.0
+    # "Is Tent demolished?" asks whether it was: what is about to happen is another question.
+    reworded = reworded or (chart.context.asking and match.sentence.happens and not match.modal)
     return Parse(literals, tuple(f for _, f in fills), match.price, (match,), reworded, claims)
 
 

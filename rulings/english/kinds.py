@@ -95,7 +95,8 @@ def phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tup
         if narrow and any(is_listed(chart, token) for token in tokens[place:end]):
             continue
         last = lexicon.nouns.get(tokens[end - 1].key, sort)
-        if end > place and names.sorts.compatible(last, sort):
+        bare = end == place + 1 and tokens[place].key == thing  # "A card" says nothing of it.
+        if end > place and not bare and names.sorts.compatible(last, sort):
             said = " ".join(t.key for t in tokens[place:end])
             yield end, _says(template, Constant(said, quoted=True))
 

@@ -37,6 +37,7 @@ _NOW = frozenset((
 """Adverbs of the moment that is told of, and of what is told behind something else."""
 _AGO = frozenset((("earlier",), ("while", "ago"), ("moment", "ago"), ("minute", "ago")))
 """What tells that something was done; what merely was so may have changed."""
+_PREVIOUS = frozenset(("last", "previous", "earlier", "preceding"))
 _WHEN_ASKED = frozenset((("now",), ("too",), ("also",), ("as", "well"), ("at", "moment")))
 """Adverbs that leave a question what it is."""
 _AT_VERB = frozenset("now then later already also just still currently".split())
@@ -70,11 +71,13 @@ def without_adverbs(tokens: Tokens) -> Iterator[Tokens]:
         if tokens[place].key in _AT_VERB and not tokens[place].quoted:
             yield (*tokens[:place], *tokens[place + 1 :])
     for begin in range(min(_LONGEST, len(tokens) - 2) + 1):
-        if begin and not _is_now(tokens[:begin]):
+        if begin and not (_is_now(tokens[:begin]) or _is_ago(tokens[:begin], tokens[begin:])):
             continue
         for end in range(len(tokens), max(len(tokens) - _LONGEST, begin + 2) - 1, -1):
             if end < len(tokens) and not (
-                _is_now(tokens[end:]) or _is_before_owner(tokens, end) or _is_ago(tokens, end)
+                _is_now(tokens[end:])
+                or _is_before_owner(tokens, end)
+                or _is_ago(tokens[end:], tokens[:end])
             ):
                 continue
             if begin or end < len(tokens):
@@ -83,7 +86,7 @@ def without_adverbs(tokens: Tokens) -> Iterator[Tokens]:
 
 def without_last_adverb(tokens: Tokens) -> Iterator[Tokens]:
     """Yield a question without an adverb behind it that leaves it what it is."""
-    for end in range(len(tokens) - 1, max(len(tokens) - _LONGEST, 1), -1):
+    for end in range(len(tokens) - 1, max(len(tokens) - _LONGEST - 1, 1), -1):
         *_, last = behind = tokens[end:]
         adverb = tuple(t.key for t in behind) in _WHEN_ASKED and not any(t.quoted for t in behind)
         # How much was done in a turn is not how much there is of it.
@@ -94,14 +97,28 @@ def without_last_adverb(tokens: Tokens) -> Iterator[Tokens]:
 def _is_now(tokens: Tokens) -> bool:
     if len(tokens) == 1 and tokens[0].key == "each" and not tokens[0].quoted:
         return True  # What is said of several is said of each.
-    return tuple(t.key for t in tokens) in _NOW and not any(t.quoted for t in tokens)
+    keys = tuple(t.key for t in tokens)
+    if len(keys) == 4 and keys[1] in ("this", "same") and keys[3] in _SPANS:
+        keys = (*keys[:2], keys[3])  # "In this Park step" is in this step.
+    return keys in _NOW and not any(t.quoted for t in tokens)
 
 
-def _is_ago(tokens: Tokens, end: int) -> bool:
+def _is_ago(adverb: Tokens, deed: Tokens) -> bool:
     """Whether a deed was done before: "a while ago", "earlier this round"."""
-    done = not any(t.key in ("be", "was") or t.text.lower() == "had" for t in tokens[:end])
-    keys = tuple(t.key for t in tokens[end:])
-    return done and (keys in _AGO or (keys[:1] == ("earlier",) and _is_now(tokens[end + 1 :])))
+    done = not any(t.key in ("be", "was") or t.text.lower() == "had" for t in deed)
+    keys = tuple(t.key for t in adverb)
+    return done and (keys in _AGO or (keys[:1] == ("earlier",) and _is_now(adverb[1:])))
+
+
+def of_earlier(tokens: Tokens) -> Iterator[tuple[Tokens, str]]:
+    """Yield a deed without what dates it before now, and of what: "in her last turn" of "turn"."""
+    for begin in range(len(tokens)):
+        for end in range(len(tokens), begin, -1):
+            keys = [t.key for t in tokens[begin:end] if t.text.lower() not in OWNERS]
+            keys = keys[keys[:1] in (["in"], ["on"], ["at"], ["during"]) :]
+            outer = begin == 0 or end == len(tokens)
+            if outer and len(keys) == 2 and keys[1] in _SPANS and keys[0] in _PREVIOUS:
+                yield (*tokens[:begin], *tokens[end:]), keys[1]
 
 
 def _is_before_owner(tokens: Tokens, end: int) -> bool:

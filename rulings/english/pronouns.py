@@ -8,14 +8,15 @@ guessed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from rulings.english.chart import Chart, Found
+from rulings.english.chart import Chart, Context, Found
 from rulings.english.persons import ANYONE, ASKER, EVERYONE, NOBODY, may_mean
 from rulings.english.proper_names import priced
 from rulings.english.reading import Group, Introduction
 from rulings.english.referents import every
 from rulings.english.types import Filler, wanted
-from rulings.english.words import Tokens
+from rulings.english.words import Token, Tokens, tokenize
 from rulings.language.program import Constant, Value, Variable
 
 THIRD = frozenset("it its he she they them their him her his hers this that these those".split())
@@ -106,6 +107,23 @@ def _pronoun(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     # Whose it is the same clause may tell, which is known when all its slots are filled.
     if own or chart.depth:
         yield place + 1, Filler((Variable("_it"),), sort, 0.8, pronoun=word, spelt=spelt)
+
+
+def with_counted(context: Context, tokens: Tokens) -> Tokens:
+    """Return a clause in which "it" is what the line before had one of: "she gains a Water"."""
+    names, player = context.lexicon.names, context.player or ""
+    line = [v for v in (*context.lines, ())[0] if v == 1 or not names.is_of(v, player)]
+    nouns = [v for pair in pairwise(line) if 1 in pair for v in pair if v != 1]
+    if len(nouns) != 1 or any(map(names.is_thing, line)):
+        return tokens
+    (noun,) = nouns
+    row = tuple(t._replace(after=" ", article="the") for t in tokenize(names.display(noun)))
+    said: list[Token] = []
+    for place, token in enumerate(tokens):
+        spoken = (t._replace(start=token.start, end=token.end) for t in row)
+        is_it = place and token.key == "it" and not token.quoted
+        said += (*spoken,) if is_it else (token,)
+    return tuple(said)
 
 
 def one_of_two(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:

@@ -22,7 +22,7 @@ from rulings.english.reading import Introduction
 from rulings.english.referents import about, holds_of, statable
 from rulings.english.types import Filler, Problem
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, is_possessive, key_of, span_key
-from rulings.language.program import Constant, Value
+from rulings.language.program import Constant, Literal, Value
 from rulings.records import replace
 
 LONGEST = 9
@@ -30,7 +30,6 @@ _SLIP = 84.0
 
 
 def known_names(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
-    names, nouns = chart.context.lexicon.names, chart.context.lexicon.nouns
     # Marks may stand inside a known name: "Journal (Sun)".
     for end in range(min(len(tokens), place + LONGEST), place, -1):
         found = values_of(chart, tokens, place, end, sort)
@@ -39,19 +38,6 @@ def known_names(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str)
         if found:
             found = _shown(chart, found, sort)
             yield end, filler_of(chart, tokens, place, end, sort, found)
-    for end in range(place + 1, limit):
-        for behind in range(end + 1, min(end + 3, limit) + 1):
-            noun = span_key(tokens, end, behind)
-            told = nouns.get(noun)
-            if told is None or not names.sorts.compatible(told, sort) or tokens[end - 1].possessive:
-                continue
-            found = tuple(
-                v
-                for v in values_of(chart, tokens, place, end, sort)
-                if chart.context.lexicon.may_be(v, noun)
-            )
-            if found:
-                yield behind, priced(filler_of(chart, tokens, place, end, sort, found), 0.3)
 
 
 def _shown(chart: Chart, found: tuple[Value, ...], sort: str) -> tuple[Value, ...]:
@@ -147,11 +133,7 @@ def new_names(
             lies = end > longest > place and tokens[longest].key in ("on", "in", "at", "from")
             if lies and names.all(span_key(tokens, longest + 1, end)):
                 continue  # "the Carousel on K10" is the Carousel.
-            found = _introduced(chart, tokens, place, end, sort, quoted=quoted)
-            yield end, found
-            behind = end < len(tokens) and not tokens[end - 1].possessive and tokens[end]
-            if behind and context.lexicon.nouns.get(behind.key) in sorts.above.get(sort, ()):
-                yield end + 1, priced(found, -0.1)  # "the Stuntman card"
+            yield end, _introduced(chart, tokens, place, end, sort, quoted=quoted)
     elif sorts.is_word(sort) and sort not in sorts.members and not sorts.is_thing(sort):
         words = tokens[place : place + 1]
         if sorts.among(sort) is None and plain_words(words) and not known:
@@ -207,18 +189,16 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
     if kind is not None and len(words) > 1 and not names.sorts.compatible(kind, sort):
         return False  # "A Sun Canteen" is a Canteen, and "Domino 1" a domino.
     # A thing of the table has its name, and "a Sun" is one of what the rulebook calls so.
-    listed = set().union(*names.sorts.members.values()) if first.article == "a" else ()
+    listed = set().union(*names.sorts.members.values()) if first.article else ()
     taken = (v for v in names.all(key) if v in listed or (v in names.table and names.is_thing(v)))
     return all(names.fits(v, sort) for v in taken)
 
 
 def called_so(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
-    """Yield what "the event Storm", "a card called Old Map" and "Ana's ride Comet" name.
+    """Yield what "the event Storm", "a card called Old Map" and "the Comet ride" name.
 
-    What stands before the name is said of it: to a statement it may be new.
+    What stands beside the name is said of it: to a statement it may be new.
     """
-    context = chart.context
-    asking = context.asking
     led = bool(tokens[place].article) or (place > 0 and is_possessive(tokens[place - 1]))
     said = [(*one, led) for one in nominals(chart, tokens, place, sort)]
     if any(token.possessive for token in tokens[place:limit]):
@@ -226,37 +206,64 @@ def called_so(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -
         nameless = (one for one in of_owner if THE_HEAD in one[1][0].atom.terms)
         said += [(cut, kind, claims, 0.0, True) for cut, claims, kind in nameless]
     for cut, kind, claims, price, may_be_new in said:
-        begin = cut + (cut < limit and tokens[cut].key in ("called", "named"))
+        called_by = cut < limit and tokens[cut].key in ("called", "named")
+        begin = cut + called_by
         if begin >= limit or tokens[begin].article:
             continue
-        if not (asking or all(statable(chart, one) for one in claims)):
-            continue
-        narrow = kind or sort
-        inner = chart.introduced.get(claims[0], ()) if claims else ()
-        introduced = tuple(new for filler in inner for new in filler.introduces)
         for end in range(limit, begin, -1):
-            words = tokens[begin:end]
-            if not (len(words) == 1 and words[0].quoted) and not proper_name(words):
-                continue
-            found = values_of(chart, tokens, begin, end, narrow)
-            if not claims:
-                spoken = span_key(tokens, place, cut)
-                found = tuple(v for v in found if context.lexicon.may_be(v, spoken))
-            if found:
-                filler = filler_of(chart, tokens, begin, end, narrow, found)
-                price += 0.3
-            elif asking or not (may_be_new or begin > cut or words[0].quoted):
-                continue
-            else:
-                quoted = words[0].quoted
-                filler = _introduced(chart, tokens, begin, end, narrow, quoted=quoted)
-                price -= 0.5
-            thing = filler.terms[0] if filler.terms else None
-            known = asking and isinstance(thing, Constant) and holds_of(chart, claims, thing.value)
-            told = about(claims, thing) if thing is not None and not known else ()
-            new = (*introduced, *filler.introduces)
-            yield end, replace(filler, price=filler.price + price, claims=told, introduces=new)
-            break
+            noun = span_key(tokens, place, cut), kind, claims, price
+            found = _called(chart, tokens, begin, end, sort, noun, new=may_be_new or called_by)
+            if found is not None:
+                yield end, found
+                break
+    nouns = {cut for cut, *_ in said}
+    for end in range(place + 1, limit):
+        if tokens[end].article or tokens[end - 1].possessive:
+            continue
+        new = led and not tokens[end].capital  # "The Red Tile" is called so.
+        for cut, kind, claims, price in nominals(chart, tokens, end, sort):
+            noun = span_key(tokens, end, cut), kind, claims, price
+            found = _called(chart, tokens, place, end, sort, noun, new=new)
+            if found is not None and cut not in nouns:
+                yield cut, found
+
+
+def _called(
+    chart: Chart,
+    tokens: Tokens,
+    begin: int,
+    end: int,
+    sort: str,
+    noun: tuple[str, str, tuple[Literal, ...], float],
+    *,
+    new: bool,
+) -> Filler | None:
+    """Return what a name beside its noun stands for; `new` where a statement may bring it."""
+    context, words = chart.context, tokens[begin:end]
+    spoken, kind, claims, price = noun
+    asking, narrow, quoted = context.asking, kind or sort, len(words) == 1 and words[0].quoted
+    if any(token.possessive for token in words[:-1]):
+        return None
+    if not (asking or all(statable(chart, one) for one in claims)):
+        return None
+    found = values_of(chart, tokens, begin, end, narrow)
+    if not claims:
+        found = tuple(v for v in found if context.lexicon.may_be(v, spoken))
+    if found:
+        filler = filler_of(chart, tokens, begin, end, narrow, found)
+        price += 0.3
+    elif asking or not (quoted or (new and proper_name(words))):
+        return None
+    else:
+        filler = _introduced(chart, tokens, begin, end, narrow, quoted=quoted)
+        price -= 0.5
+    thing = filler.terms[0] if filler.terms else None
+    known = asking and isinstance(thing, Constant) and holds_of(chart, claims, thing.value)
+    told = about(claims, thing) if thing is not None and not known else ()
+    inner = chart.introduced.get(claims[0], ()) if claims else ()
+    introduced = tuple(new for filler in inner for new in filler.introduces)
+    introduced = (*introduced, *filler.introduces)
+    return replace(filler, price=filler.price + price, claims=told, introduces=introduced)
 
 
 def _introduced(

@@ -250,7 +250,7 @@ def reworded(reading: Reading) -> Reading:
 
 def named(reading: Reading) -> tuple[Value, ...]:
     """Return the constants a reading names, first named first; "it" looks among them."""
-    values = tuple(v for v in dict.fromkeys(constants_of(reading)) if isinstance(v, str))
+    values = tuple(dict.fromkeys(constants_of(reading)))
     if not isinstance(reading, Statement):
         return values
     return next(iter(spoken_lines(reading, (values,))), ())

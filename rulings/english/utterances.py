@@ -7,7 +7,7 @@ that do as well and mean different things none is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import reduce
 from itertools import islice
 
@@ -26,12 +26,13 @@ from rulings.english.clauses import (
     without_each,
     without_joint,
 )
+from rulings.english.continuation import continued, named_before, predicated
 from rulings.english.lexicon import supposing
 from rulings.english.line import WH, none_for_not_any, without_only
 from rulings.english.narration import (
     attitude,
     dated,
-    gapped,
+    of_earlier,
     qualified,
     remark,
     silence,
@@ -39,6 +40,7 @@ from rulings.english.narration import (
     with_noun,
 )
 from rulings.english.posing import question_of
+from rulings.english.pronouns import with_counted
 from rulings.english.reading import (
     Ask,
     Holds,
@@ -56,10 +58,10 @@ from rulings.english.reading import (
     reworded,
 )
 from rulings.english.telling import changes_nothing, merged, names_none, statement_of
-from rulings.english.types import Parse, Verb
-from rulings.english.words import Tokens, word_like
+from rulings.english.types import Parse
+from rulings.english.words import Tokens, tokenize, word_like
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Constant, Literal, Value
+from rulings.language.program import Constant, Literal
 from rulings.language.source import Source
 from rulings.records import replace
 
@@ -135,7 +137,7 @@ def _only_text(context: Context, statement: Statement) -> bool:
 
 def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     refused: _Refused
-    tokens = with_name(none_for_not_any(without_joint(tokens)))
+    tokens = with_counted(context, with_name(none_for_not_any(without_joint(tokens))))
     wish = _wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, behind(context, wish)
@@ -153,6 +155,10 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         return statement, after
     except _Refused as one:
         refused = one
+    for deed, span in of_earlier(tokens):
+        told = _of_earlier(context, deed, span)
+        if told is not None:
+            return told
     kind_and_quality = qualified(context, tokens)
     if kind_and_quality is not None:
         kind, quality = kind_and_quality
@@ -174,14 +180,14 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         if tokens[end].key == "so" and _is_modal(tokens[begin : begin + _SUBJECT]):
             follows = changes_nothing(context, _FOLLOWS, tokens[begin:])
             return merged(statement, follows), after
-        which = _named_before(tokens, end, first) if tokens[begin].key == "which" else ()
+        which = named_before(tokens, end, first) if tokens[begin].key == "which" else ()
         if which:
             # ", which has 3 stars" tells of what stands before the comma.
             after = replace(after, lines=(which,))
             tokens = (*tokens[:begin], word_like("it", tokens[begin]), *tokens[begin + 1 :])
         following = with_noun(tokens[:end], tokens[begin:], context.lexicon.nouns)
         whole = (*tokens[:begin], *following)
-        for rest in _continued(whole, end, begin, first)[: 1 if which else None]:
+        for rest in continued(whole, end, begin, first)[: 1 if which else None]:
             try:
                 further, last = _told_sentence(after, rest)
                 return _in_turn(context, statement, further), last
@@ -191,6 +197,21 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         why = "a text says what is told of it, and no more"
         return changes_nothing(context, why, tokens), context
     return _with_complement(context, tokens, refused)
+
+
+def _of_earlier(context: Context, deed: Tokens, span: str) -> tuple[Statement, Context] | None:
+    """Read what was done in somebody's last turn: done, and then a turn of his began."""
+    try:
+        statement, after, parse = _one(context, deed)
+        names, player = after.lexicon.names, context.player or ""
+        by = next((v for v in values_of(parse) if names.is_of(v, player)), None)
+        if by is None or not any(match.sentence.happens for match in parse.matches):
+            return None
+        then = tokenize(f"{names.display(by)}'s next {span} begins")
+        further, last = _told_sentence(after, then)
+    except _Refused:
+        return None
+    return replace(merged(statement, further), parts=(statement, further)), last
 
 
 def _in_turn(context: Context, one: Statement, other: Statement) -> Statement:
@@ -212,7 +233,7 @@ def _with_complement(
             first = clause(context, tokens[:end])
         except _Refused:
             continue
-        of_subject = _predicated(tokens, end, first)
+        of_subject = predicated(tokens, end, first)
         if of_subject is None:
             continue
         statement = statement_of(context, (first,))
@@ -307,68 +328,9 @@ def _tells_time(context: Context, parse: Parse) -> bool:
     return False
 
 
-def _predicated(tokens: Tokens, end: int, first: Parse) -> Tokens | None:
-    """Return what a complement behind "is" says of the subject, as a clause of its own."""
-    match = first.matches[0]
-    if match.sentence.kind is not Verb.BE or match.sentence.passive or match.head <= 0:
-        return None
-    subject, rest = tokens[: match.head], tokens[end:]
-    if subject[-1].after.strip():
-        return None
-    mark = rest[0]
-    have = mark._replace(text="has", key="have", after="")
-    if mark.key == "with":
-        return (*subject, have, *rest[1:])
-    if mark.key == "without":
-        do = mark._replace(text="does", key="do", after="")
-        no = mark._replace(text="not", key="not", after="")
-        return (*subject, do, no, have, *rest[1:])
-    if mark.key in ("that", "which", "who"):
-        return (*subject, *rest[1:])
-    return (*tokens[: match.behind_verb], *rest)
-
-
 def _clearer(one: _Refused, other: _Refused, *, further: bool = False) -> _Refused:
     """Return the refusal that says more: what is wrong, or which words only are not read."""
     return other if (other.clear or further) and not one.clear else one
-
-
-def _named_before(tokens: Tokens, end: int, first: Parse) -> tuple[Value, ...]:
-    """Return the one thing with a name that a clause ends with."""
-    last = (f.terms for f in first.fillers if f.spelt[1] == tokens[end - 1].end)
-    values = [
-        t.value for terms in last if len(terms) == 1 for t in terms if isinstance(t, Constant)
-    ]
-    return tuple(v for v in values if isinstance(v, str) and "@" not in v)
-
-
-def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Tokens]:
-    """Return how the next clause may go on: by itself, or with words of the one before it."""
-    rest = tokens[begin:]
-    match = first.matches[0]
-    found = [rest]
-    head, behind = match.head, match.behind_verb
-    if match.sentence.passive or head <= 0:
-        return found
-    subject = tokens[:head]
-    found.append((*subject, *rest))
-    found += gapped(tokens[:end], head, rest)
-    if behind > head:
-        found += _with_verb(tokens[:behind], tokens[end].key, rest)
-    return [row for row in found if len(row) < len(tokens)]
-
-
-def _with_verb(lead: Tokens, joint: str, rest: Tokens) -> Iterator[Tokens]:
-    """Yield the next clause with the verb of the one before it, where one knows what "not" denies.
-
-    "Is not open and not in play" and "is not open or in play" deny both, "is not open but in play"
-    the first alone; "is not open and in play" may be either.
-    """
-    denied = lead[-1].key == "not"
-    if denied and (joint == "but" or rest[0].key == "not"):
-        yield (*lead[:-1], *rest)
-    elif not denied or joint in ("or", "nor"):
-        yield (*lead, *rest)
 
 
 def behind(context: Context, statement: Statement, parse: Parse | None = None) -> Context:

@@ -30,6 +30,8 @@ CHESS = """
 SECOND = "Ana moves her second hiker to the Gear site."
 BENS = "Mud Bay and Far Isle are attractions in Ben's park. Tin Gate is a ride in Ann's park."
 BEN = " Ben moves a hiker to the Forest site."
+TENT = "Tent is an attraction."
+GAINED = "Ana has a Canteen in her top row. Ana gains a Water."
 CASES = [
     # A word that tells which, how many or whose is never left out, and no part of a kind.
     ("unfair", "", "An event hits every park with the highest star total.", REFUSED),
@@ -132,6 +134,23 @@ CASES = [
     # One of a kind, not the kind.
     ("theme_parque", "", "Ana has a pawn on the stall.", "kind_of(thing_1, stall)"),
     ("theme_parque", "", "Ana has a pawn on an attraction.", "kind_of(thing_1, attraction)"),
+    # "Not" denies what it stands before, once, and what goes on without it where that is known.
+    ("unfair", TENT, "Tent is not closed and not in play.", "not closed(tent), not told_in_play(tent)"),
+    ("unfair", TENT, "Tent is not closed but in play.", "not closed(tent)"),
+    ("unfair", TENT, "Tent is not closed and in play.", REFUSED),
+    ("unfair", TENT, "Tent is not not closed.", REFUSED),
+    # What was gained is "it", and what the rulebook calls so is no new thing.
+    ("parks", GAINED, "She places it in her top row.", "fills(ana, water, top_row)"),
+    ("parks", GAINED, "She places the Water in her top row.", "fills(ana, water, top_row)"),
+    # The noun may stand behind the name.
+    ("theme_parque", "", "The Pizza stall is on the board.", "kind_of(pizza, stall)"),
+    ("theme_parque", "", "The Red Tile touches the board.", "touching(red_tile)"),
+    # What was done last turn is done no more in this one.
+    ("parks", "", "In her last turn Ana moved a hiker to the Sun Site.", "begins_turn(ana)"),
+    ("parks", "", "Last turn Ana moved a hiker to the Sun Site.", "begins_turn(ana)"),
+    ("unfair", "", "Earlier this round Tent was closed.", REFUSED),
+    # "Which cards" is no number.
+    ("boba", "Ana draws Fox.", "Which cards has Ana drawn?", "draws_card"),
     # Plurals without s.
     ("toy", "", "White has men on a1, d1 and g1.", "a1), man(white, d1), man(white, g1)"),
     ("toy", "", "White has 1 die.", "die(white, 1)"),
