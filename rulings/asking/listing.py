@@ -162,16 +162,18 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
     if not listing.bindings:
         found = hearing.witness().evidence(literals, Reason.FAILED)
         return replace(found, because=Because()) if listing.untold else found
-    evidence = hearing.witness().evidence(literals, listing.reason)
+    found = None
+    if listing.reason is Reason.MISSING:
+        from rulings.explain.settling import Conditions
+
+        found = Conditions()  # What would settle the first row says nothing of the others.
+    evidence = hearing.witness().evidence(literals, listing.reason, found)
     if len(listing.sure) > 1 and evidence.because.say:
         # One of them is told for all.
         first, *rest = evidence.because.say
         said = (f"{listing.sure[0].names[0]}: {first}", *rest)
         evidence = replace(evidence, because=replace(evidence.because, say=said))
-    if listing.reason is Reason.MISSING:
-        # What would settle the first row says nothing of the others.
-        return replace(evidence, unknown=_unknown(listing, hearing), settle=(), limit="")
-    return evidence
+    return replace(evidence, unknown=_unknown(listing, hearing)) if found else evidence
 
 
 def not_stated(listing: Listing, hearing: Hearing) -> list[Atom]:
@@ -188,12 +190,16 @@ def _judged(goal: Goal, hearing: Hearing) -> tuple[dict[Row, Reason], dict[Row, 
     found: dict[Row, Reason] = {}
     bounds: dict[Row, Bound] = {}
     judge = hearing.sampling()
+    open_numbers = 0
     for bound in candidates(goal, hearing):
         row = tuple(bound[variable.name] for variable in goal.variables)
         if goal.among and row[0] not in goal.among:
             continue
         if found.get(row) is not Reason.PROVED:
-            reason = judge.all_of(goal.body, bound)
+            # Of many numbers the first tell why they are open.
+            alike = open_numbers > _NUMBERS and not judge.is_sure(goal.body, bound)
+            reason = Reason.MISSING if alike else judge.all_of(goal.body, bound)
+            open_numbers += reason is Reason.MISSING and all(isinstance(v, int) for v in row)
             if reason is Reason.PROVED or row not in found:
                 found[row] = reason
                 bounds[row] = dict(bound)

@@ -68,6 +68,11 @@ class Judge:
         """Judge a conjunction: one NO decides it, then what is undecided, then YES."""
         return combine([self.condition(condition, bound or {}) for condition in body])
 
+    def is_sure(self, body: Iterable[Condition], bound: Bound) -> bool:
+        """Whether a conjunction holds, whatever the unknown facts are."""
+        ways = (satisfy(one, bound, self.model, possibly=False) for one in body)
+        return all(next(way, None) is not None for way in ways)
+
     def differs(self, body: Sequence[Condition], bound: Bound) -> bool:
         """Whether two ways of the sample to supply the unknown facts decide a conjunction apart."""
         met: set[Verdict | Reason] = set()

@@ -47,9 +47,9 @@ class Conditions:
     `whole` tells whether all shortest combinations were found.
     """
 
-    unknown: tuple[Fact, ...]
-    yes: tuple[Combination, ...]
-    no: tuple[Combination, ...]
+    unknown: tuple[Fact, ...] = ()
+    yes: tuple[Combination, ...] = ()
+    no: tuple[Combination, ...] = ()
     always: str = ""
     left: int = 0
     whole: bool = True
