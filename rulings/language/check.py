@@ -43,7 +43,6 @@ from rulings.language.program import (
     Atom,
     Condition,
     Constant,
-    EffectKind,
     Exclusion,
     Facts,
     Override,
@@ -148,8 +147,8 @@ class _Checker:
         self.lattice = declared.lattice
         self.problems = problems
         self.moving = declared.moving
-        effects = (one for known in self.moving.happenings.values() for one in known.effects)
-        self.effects = {one.made for one in effects if one.kind is not EffectKind.NEEDS}
+        happenings = self.moving.happenings.values()
+        self.effects = {name for one in happenings for name in one.brings}
         self.normaliser = Normaliser(declared.predicates, problems, declared.moving.clocks)
         self.types = Types(declared.predicates, declared.lattice, problems)
         self.binding = BindingCheck(declared.predicates, problems)
@@ -283,7 +282,7 @@ class _Checker:
         place = Span(atom.span.source, atom.span.start, atom.span.start + len(name))
         predicate = self.predicates.get(name)
         if predicate is None:
-            if not self.normaliser.broken or columns_are_built_in(name):
+            if not self.normaliser.broken or name in BUILT_INS:
                 self.problems.append(diagnose("RUL321", place, name=name))
             return False
         if predicate.of_type and (has_body or statement.against):
@@ -359,11 +358,6 @@ class _Checker:
         rules = (*self.rules, *allowed)
         happenings, clocks = self.moving.happenings, self.moving.clocks
         return Program(self.sorts, predicates, rules, facts, denials, overrides, happenings, clocks)
-
-
-def columns_are_built_in(name: str) -> bool:
-    """Whether a name is that of a built-in predicate."""
-    return name in BUILT_INS
 
 
 def _levels(statement: RuleStatement) -> tuple[str, ...]:

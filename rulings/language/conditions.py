@@ -36,7 +36,8 @@ EXTREMES = frozenset({"highest", "lowest", "only", "rest"})
 FUNCTIONS = frozenset({"min", "max", "abs"})
 WORDS_BEFORE = frozenset({"happened", "may", "was"})
 """What stands before a happening that is asked for, or a state that is asked for as it was."""
-_CONTINUES = COMPARISONS | {"+", "-", "*", "//", "%"}
+CONTINUES = COMPARISONS | {"+", "-", "*", "//", "%"}
+"""What stands behind a value, and behind no atom."""
 _ESCAPE = re.compile(r"\\(u\{([0-9A-Fa-f]{1,6})\}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 
@@ -63,24 +64,17 @@ def condition(cursor: Cursor) -> SurfaceCondition:
         after = kinds[index + 1]
         if after == "{" and word in EXTREMES:
             return extreme(cursor)
-        if not (after == "{" and word in COLLECTIONS) and not (after == "(" and word in FUNCTIONS):
-            if after == "(" or asks_in_word(cursor):
-                return literal(cursor)
-            if after not in _CONTINUES:
-                return literal(cursor)
+        is_value = (after == "{" and word in COLLECTIONS) or (after == "(" and word in FUNCTIONS)
+        if not is_value and after not in CONTINUES:
+            return literal(cursor)
     return comparison(cursor)
 
 
 def literal(cursor: Cursor) -> SurfaceLiteral:
     """[ "not" ] [ "neg" ] atom"""
     start = cursor.start
-    negated = against = False
-    if cursor.text == "not" and cursor.kind == "name":
-        cursor.index += 1
-        negated = True
-    if cursor.text == "neg" and cursor.kind == "name":
-        cursor.index += 1
-        against = True
+    negated = cursor.take_word("not")
+    against = cursor.take_word("neg")
     if negated or against:
         _forbid_comparison(cursor)
     found = worded_atom(cursor) if asks_in_word(cursor) else atom(cursor)
@@ -100,12 +94,8 @@ def worded_atom(cursor: Cursor) -> SurfaceAtom:
     happening = atom(cursor)
     if word == "may":
         return replace(happening, word=word, span=cursor.since(start))
-    since = ""
-    if cursor.kind == "name" and cursor.text == "since":
-        cursor.index += 1
-        since = cursor.expect_name("after `since`")
-    if cursor.kind == "name" and cursor.text == "at":
-        cursor.index += 1
+    since = cursor.expect_name("after `since`") if cursor.take_word("since") else ""
+    if cursor.take_word("at"):
         if cursor.kind not in ("variable", "integer"):
             raise cursor.misread("a variable or a number", "after `at`")
         step = primary(cursor)
@@ -119,9 +109,7 @@ def atom(cursor: Cursor) -> SurfaceAtom:
     """name [ "(" [ expression { "," expression } ] ")" ]"""
     start = cursor.start
     name = cursor.expect_name("to begin an atom")
-    if not cursor.take("("):
-        return SurfaceAtom(name, (), cursor.since(start))
-    if cursor.take(")"):
+    if not cursor.take("(") or cursor.take(")"):
         return SurfaceAtom(name, (), cursor.since(start))
     arguments = cursor.listed(expression)
     cursor.expect(")", f"after the arguments of `{name}`")
@@ -148,8 +136,7 @@ def choice(cursor: Cursor) -> SurfaceChoice:
     cursor.index += 1
     with cursor.inside(")", "after the alternatives"):
         alternatives = [body(cursor)]
-        while cursor.kind == "name" and cursor.text == "or":
-            cursor.index += 1
+        while cursor.take_word("or"):
             alternatives.append(body(cursor))
     return SurfaceChoice(tuple(alternatives), cursor.since(start))
 
@@ -180,9 +167,8 @@ def _variables(cursor: Cursor, word: str, *, several: bool = True) -> tuple[Vari
 
 def _behind(cursor: Cursor, word: str, where: str) -> tuple[SurfaceExpression, ...]:
     """Values behind a word."""
-    if cursor.kind != "name" or cursor.text != word:
+    if not cursor.take_word(word):
         raise cursor.misread(f"`{word}`", where)
-    cursor.index += 1
     return cursor.listed(expression)
 
 
@@ -344,5 +330,5 @@ def _forbid_comparison(cursor: Cursor) -> None:
     """Say plainly that `not` and `neg` stand before atoms only."""
     kind, after = cursor.kind, cursor.kinds[cursor.index + 1]
     value_first = kind in ("variable", "integer", "string", "-")
-    if value_first or (kind == "name" and after in _CONTINUES):
+    if value_first or (kind == "name" and after in CONTINUES):
         raise cursor.problem("RUL112", cursor.here())

@@ -124,6 +124,10 @@ class Cursor:
             return True
         return False
 
+    def take_word(self, word: str) -> bool:
+        """Skip the next token when it is this name."""
+        return self.text == word and self.take("name")
+
     def expect(self, kind: str, where: str) -> str:
         """Read a token of this kind and return its text; `where` completes the message."""
         if self.kinds[self.index] != kind:

@@ -28,7 +28,6 @@ from rulings.language.syntax import (
     Statement,
     SurfaceAtom,
     SurfaceColumn,
-    SurfaceCondition,
     TypeStatement,
 )
 
@@ -54,11 +53,10 @@ def read_annotations(cursor: Cursor) -> Annotations:
             clauses += _clauses(cursor, text, start)
         elif text == "@id":
             cursor.expect("(", "after `@id`")
-            where = cursor.here()
-            name = Name(cursor.expect_name("in `@id( )`"), where)
+            name = _name(cursor, "in `@id( )`")
             cursor.expect(")", "after the name in `@id`")
             if rule_id is not None:
-                raise cursor.problem("RUL121", where, what="`@id`")
+                raise cursor.problem("RUL121", name.span, what="`@id`")
             rule_id = name
         elif text == "@level":
             cursor.expect("(", "after `@level`")
@@ -132,13 +130,8 @@ def effect(cursor: Cursor, happening: SurfaceAtom, noted: Annotations, doc: str)
     """( "begins" | … | "causes" ) atom [ ":-" body ] | "needs" body, behind the happening"""
     kind = EFFECTS[cursor.text]
     cursor.index += 1
-    target = None
-    conditions: tuple[SurfaceCondition, ...] = ()
-    if kind is EffectKind.NEEDS:
-        conditions = body(cursor)
-    else:
-        target = atom(cursor)
-        conditions = body(cursor) if cursor.take(":-") else ()
+    target = None if kind is EffectKind.NEEDS else atom(cursor)
+    conditions = body(cursor) if target is None or cursor.take(":-") else ()
     span = cursor.finish()
     return EffectStatement(happening, kind, target, conditions, doc, noted, cursor.anonymous, span)
 
@@ -147,9 +140,8 @@ def _clock(cursor: Cursor, noted: Annotations, doc: str) -> ClockStatement:
     """name "begins" "with" atom { "," atom }"""
     name = _name(cursor, "after `.clock`")
     for word in ("begins", "with"):
-        if cursor.kind != "name" or cursor.text != word:
+        if not cursor.take_word(word):
             raise cursor.misread("`begins with`", "after the name of a clock")
-        cursor.index += 1
     starts = cursor.listed(atom)
     return ClockStatement(name, starts, doc, noted, cursor.anonymous, cursor.finish())
 
@@ -187,14 +179,11 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
     if cursor.take("(") and not cursor.take(")"):
         columns = cursor.listed(_column)
         cursor.expect(")", f"after the columns of `{name.text}`")
-    breach = word == ".decl" and cursor.kind == "name" and cursor.text == "breach"
-    chance = word == ".happening" and cursor.kind == "name" and cursor.text == "chance"
-    cursor.index += breach or chance
+    breach = word == ".decl" and cursor.take_word("breach")
+    chance = word == ".happening" and cursor.take_word("chance")
     completion, functional, modifiers = _modifiers(cursor, word)
     templates = _templates(cursor) if cursor.kind == "string" else []
-    opposite = bool(templates) and cursor.kind == "name" and cursor.text == "opposite"
-    cursor.index += opposite
-    opposites = _templates(cursor) if opposite else []
+    opposites = _templates(cursor) if templates and cursor.take_word("opposite") else []
     return PredicateStatement(
         name,
         columns,

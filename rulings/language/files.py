@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from rulings.doors.incoming import PROGRAM_BYTES, Refused, read_bytes
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import diagnose, mistake
 from rulings.language.check import Tables, check, examine
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.parse import parse
@@ -72,8 +72,7 @@ def read_source(
     try:
         data = read_bytes(path, within=within, limit=PROGRAM_BYTES)
     except Refused as refused:
-        found = diagnose("RUL001", span, path=name, reason=str(refused))
-        raise RulingsError([found]) from None
+        raise mistake("RUL001", span, path=name, reason=str(refused)) from None
     return decode(data, name)
 
 
@@ -87,8 +86,7 @@ def decode(data: bytes, name: str) -> Source:
         offset = len(data[: problem.start].decode("utf-8"))
         place = Span(source, offset, offset + 1)
         byte = data[problem.start]
-        found = diagnose("RUL002", place, path=name, offset=problem.start, byte=byte)
-        raise RulingsError([found]) from None
+        raise mistake("RUL002", place, path=name, offset=problem.start, byte=byte) from None
 
 
 def _is_path(text: str) -> bool:

@@ -73,7 +73,7 @@ def format_unit(unit: SourceUnit) -> str:
         if lines and isinstance(node, Comment) and "\n" not in gap:
             lines[-1] += f"  {node.text.rstrip()}"
         else:
-            if lines and _blank_before(gap, _doc_of(node)):
+            if lines and _blank_before(gap, getattr(node, "doc", "")):
                 lines.append("")
             lines += _lines(node, inner)
         end = max(end, stop)
@@ -88,7 +88,7 @@ def format_rule(rule: Rule) -> str:
     named = _name_anonymous(rule)
     sign = "neg " if named.denies else ""
     body = [write_condition(condition) for condition in named.body]
-    return "\n".join(_rule_lines(f"{sign}{write_atom(named.head)}", body))
+    return "\n".join(_listed(f"{sign}{write_atom(named.head)}", body))
 
 
 def rule_text(rule: Rule) -> str:
@@ -105,19 +105,6 @@ def _pieces(unit: SourceUnit) -> list[_Piece]:
         places = zip(group.rows, group.spans.starts, group.spans.ends, strict=True)
         pieces += [(start, stop, f"{write_row(name, row, quoted)}.") for row, start, stop in places]
     return sorted(pieces, key=itemgetter(0))
-
-
-def _doc_of(node: Statement | Comment | str) -> str:
-    match node:
-        case (
-            TypeStatement()
-            | PredicateStatement()
-            | ClockStatement()
-            | EffectStatement()
-            | RuleStatement()
-        ):
-            return node.doc
-    return ""
 
 
 def _blank_before(gap: str, doc: str) -> bool:
@@ -146,7 +133,7 @@ def _lines(node: Statement | Comment | str, inner: list[Comment]) -> list[str]:
         case OverrideStatement(winner, loser):
             lines.append(f"{winner.text} overrides {loser.text}.")
         case ExclusionStatement(first, others):
-            lines += _exclusion(write_atom(first), [write_atom(other) for other in others])
+            lines += _listed(write_atom(first), [*map(write_atom, others)], "excludes")
         case ClockStatement(name, starts):
             begin = ", ".join(write_atom(start) for start in starts)
             lines += _heading(node.doc, node.annotations)
@@ -156,13 +143,6 @@ def _lines(node: Statement | Comment | str, inner: list[Comment]) -> list[str]:
         case PredicateStatement():
             lines += [*_heading(node.doc, node.annotations), *_predicate(node)]
     return lines
-
-
-def _exclusion(first: str, others: list[str]) -> list[str]:
-    line = f"{first} excludes {', '.join(others)}."
-    if len(line) <= WIDTH:
-        return [line]
-    return [f"{first} excludes", *(f"{INDENT}{o}," for o in others[:-1]), f"{INDENT}{others[-1]}."]
 
 
 def _moved(comment: Comment) -> str:
@@ -220,15 +200,8 @@ def _predicate(node: PredicateStatement) -> list[str]:
     head = f"{word} {node.name.text}"
     if columns:
         head += f"({', '.join(columns)})"
-    modifiers = (
-        ["breach"]
-        if node.breach
-        else ["chance"]
-        if node.chance
-        else ["one"]
-        if node.functional
-        else []
-    )
+    told = (("breach", node.breach), ("chance", node.chance), ("one", node.functional))
+    modifiers = [word for word, holds in told if holds][:1]
     if node.completion is not Completion.CLOSED:
         modifiers.append("fitting" if node.fitting else node.completion.value)
     if node.concluded:
@@ -237,8 +210,8 @@ def _predicate(node: PredicateStatement) -> list[str]:
         head += f" {', '.join(modifiers)}"
     templates = [quote(template.text) for template in node.templates]
     opposites = [quote(template.text) for template in node.opposites]
-    told = [" | ".join(texts) for texts in (templates, opposites) if texts]
-    line = " ".join([head, " opposite ".join(told)]).rstrip() + "."
+    said = [" | ".join(texts) for texts in (templates, opposites) if texts]
+    line = " ".join([head, " opposite ".join(said)]).rstrip() + "."
     if len(line) <= WIDTH or not templates:
         return [line]
     rest = [f"{INDENT}| {template}" for template in templates[1:]]
@@ -258,7 +231,7 @@ def _rule(node: RuleStatement | EffectStatement, comments: list[Comment]) -> lis
     begin = node.happening if isinstance(node, EffectStatement) else node.head
     heading = _heading(node.doc, node.annotations)
     if not comments:
-        return [*heading, *_rule_lines(head, body, mark)]
+        return [*heading, *_listed(head, body, mark)]
     text = node.span.source.text
     before: list[list[str]] = [[] for _ in body]
     after: list[list[str]] = [[] for _ in body]
@@ -275,7 +248,7 @@ def _rule(node: RuleStatement | EffectStatement, comments: list[Comment]) -> lis
         else:
             before[min(at, len(body) - 1)].append(comment.text.rstrip())
     if not any(before) and not any(after):
-        return [*moved, *heading, *_rule_lines(head, body, mark)]
+        return [*moved, *heading, *_listed(head, body, mark)]
     lines = [*moved, *heading, f"{head} {mark}"]
     for index, condition in enumerate(body):
         lines += [INDENT + comment for comment in before[index]]
@@ -292,7 +265,8 @@ def _head(node: RuleStatement | EffectStatement) -> str:
     return f"{write_atom(node.happening)} {node.kind.value}{target}"
 
 
-def _rule_lines(head: str, body: list[str], mark: str = ":-") -> list[str]:
+def _listed(head: str, body: list[str], mark: str = ":-") -> list[str]:
+    """What stands behind a mark: on its line where there is room, else one a line."""
     if not body:
         return [f"{head}."]
     line = f"{head} {mark} {', '.join(body)}."

@@ -13,6 +13,7 @@ from functools import cache
 
 from rulings.doors.incoming import shipped_table
 from rulings.expressions import expression
+from rulings.language.program import OPPOSITE
 from rulings.records import dataclass
 
 _Match = re.Match[str]
@@ -49,11 +50,10 @@ def _any() -> re.Pattern[str]:
 
 
 _COMPARED = re.compile(r"(?:\bnot|\\\+|~)\s*(\()?\s*(\w+)\s*([<>!]?=|[<>])\s*(\w+)(?(1)\s*\))")
-_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def _opposite(found: _Match) -> str:
-    return f"{found[2]} {_OPPOSITE[found[3]]} {found[4]}"
+    return f"{found[2]} {OPPOSITE[found[3]]} {found[4]}"
 
 
 @cache

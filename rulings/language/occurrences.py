@@ -11,20 +11,25 @@ import re
 from collections.abc import Generator, Iterator
 from enum import Enum
 
-from rulings.language.conditions import WORDS_BEFORE
+from rulings.language.conditions import (
+    COLLECTIONS,
+    CONTINUES,
+    EXTREMES,
+    FUNCTIONS,
+    WORDS_BEFORE,
+)
+from rulings.language.declarations import EFFECTS
 from rulings.language.lexer import Tokens, tokenize
 from rulings.language.source import Source
 from rulings.records import dataclass
 
 _CLAUSE = re.compile(r"[\w./-]+")
 _PLACEHOLDER = re.compile(r"\{\s*(\w+)[^{}]*\}")
-_COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "//", "%"})
 _WORDS = frozenset({"not", "neg", "forall"})
 _BEFORE = _WORDS | {"or"}
-_HAPPENS = frozenset({"begins", "ends", "sets", "causes", "needs"})
 _PAST = frozenset({"since", "at"})
-_FUNCTIONS = frozenset({"count", "sum", "min", "max", "abs", "highest", "lowest", "only", "rest"})
-_AGGREGATES = _FUNCTIONS - {"abs"}
+_AGGREGATES = COLLECTIONS | EXTREMES
+_FUNCTIONS = _AGGREGATES | FUNCTIONS
 _JOINTS = {"or": "group", "by": "set"}
 
 
@@ -232,7 +237,7 @@ class _Statement:
             return self._one(at, WordKind.KEYWORD)
         if after == "(":
             return self._one(at, WordKind.PREDICATE, use if not inside else Use.READ)
-        compared = after in _COMPARISONS or (at > 0 and self.kinds[at - 1] in _COMPARISONS)
+        compared = after in CONTINUES or (at > 0 and self.kinds[at - 1] in CONTINUES)
         if compared or inside[-1:] in (["call"], ["set"]):
             return self._one(at, WordKind.CONSTANT)
         return self._one(at, WordKind.PREDICATE, use if not inside else Use.READ)
@@ -244,7 +249,7 @@ class _Statement:
             return after == "name"
         if text in _PAST:
             return before == ")" and after != "("
-        said = use is Use.CONCLUDED and text in _HAPPENS
+        said = use is Use.CONCLUDED and text in EFFECTS
         return said and before in (")", "name") and after not in ("(", "stop", ":-", ",", "")
 
     def _plain(self, index: int) -> Iterator[Occurrence]:
@@ -253,7 +258,7 @@ class _Statement:
             yield self._one(index, WordKind.STRING)
         elif kind == "integer":
             yield self._one(index, WordKind.NUMBER)
-        elif kind in _COMPARISONS or kind in (":-", "|"):
+        elif kind in CONTINUES or kind in (":-", "|"):
             yield self._one(index, WordKind.OPERATOR)
         elif kind == "clauses":
             yield from self._clauses(index)

@@ -92,6 +92,10 @@ class Comparison:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""For each comparison the one that holds where it fails."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aggregate:
     """`target = function { terms : body }`: over the *distinct* tuples of `terms`.
@@ -316,6 +320,11 @@ class Happening:
     def needs(self) -> tuple[Effect, ...]:
         """What it needs."""
         return tuple(one for one in self.effects if one.kind is EffectKind.NEEDS)
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """The predicates made for what it brings about."""
+        return tuple(one.made for one in self.effects if one.kind is not EffectKind.NEEDS)
 
 
 @dataclass(frozen=True, slots=True)

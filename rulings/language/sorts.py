@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulings.language.program import BUILT_IN_SORTS, Constant, Sort, Value
+from rulings.language.program import Constant, Sort, Value
 from rulings.records import dataclass, field
 
 
@@ -68,8 +68,6 @@ class SortLattice:
 
     def holds_kind(self, sort: str, kind: str) -> bool:
         """Return whether a sort holds constants of a kind (`int`, `symbol` or `string`)."""
-        if kind in BUILT_IN_SORTS and sort == kind:
-            return True
         above = self.above(sort)
         if sort == "any" or kind in above:
             return True

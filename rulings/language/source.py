@@ -7,6 +7,7 @@ Guarantee: spans are offsets into one immutable text; lines and columns count fr
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from rulings.records import dataclass, field
@@ -22,23 +23,26 @@ class Source:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return the 1-based (line, column) of a character offset."""
-        if not self._line_starts:
-            self._line_starts.extend(_line_starts(self.text))
-        line = bisect_right(self._line_starts, offset)
-        return line, offset - self._line_starts[line - 1] + 1
+        starts = self.line_starts()
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
 
     def start_of(self, number: int) -> int:
         """Return the offset at which line `number` (from 1) begins, the text's end behind it."""
-        last = self.position(len(self.text))[0]
-        return self._line_starts[max(number, 1) - 1] if number <= last else len(self.text)
+        starts = self.line_starts()
+        return starts[max(number, 1) - 1] if number <= len(starts) else len(self.text)
 
     def line(self, number: int) -> str:
         """Return line `number` (from 1) without its line end."""
+        starts = self.line_starts()
+        end = starts[number] - 1 if number < len(starts) else len(self.text)
+        return self.text[starts[number - 1] : end].rstrip("\r")
+
+    def line_starts(self) -> list[int]:
+        """Return the offsets at which lines begin."""
         if not self._line_starts:
-            self._line_starts.extend(_line_starts(self.text))
-        start = self._line_starts[number - 1]
-        end = self._line_starts[number] - 1 if number < len(self._line_starts) else len(self.text)
-        return self.text[start:end].rstrip("\r")
+            self._line_starts.extend((0, *(end.end() for end in re.finditer("\n", self.text))))
+        return self._line_starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +71,6 @@ class Span:
     def __str__(self) -> str:
         line, column = self.source.position(self.start)
         return f"{self.source.name}:{line}:{column}"
-
-
-def _line_starts(text: str) -> list[int]:
-    starts = [0]
-    position = text.find("\n")
-    while position >= 0:
-        starts.append(position + 1)
-        position = text.find("\n", position + 1)
-    return starts
 
 
 NOWHERE = Span(Source("<generated>", ""), 0, 0)

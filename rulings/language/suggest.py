@@ -47,10 +47,8 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
 
 def member_hint(value: int | str, members: Collection[int | str]) -> str:
     """Return what a closed type holds instead of `value`: numbers are never misspelt."""
-    if not isinstance(value, int):
-        return did_you_mean(value, map(str, members))
     numbers = sorted(member for member in members if isinstance(member, int))
-    if not numbers:
+    if not isinstance(value, int) or not numbers:
         return did_you_mean(str(value), map(str, members))
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"Its members are `{numbers[0]}` to `{numbers[-1]}`."

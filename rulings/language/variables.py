@@ -27,6 +27,11 @@ def is_anonymous(name: str) -> bool:
     return name[0] == "_" and name[1:].isdigit()
 
 
+def last_anonymous(names: Iterable[str]) -> int:
+    """Return the last number of a variable that was written `_`, 0 where there is none."""
+    return max((int(name[1:]) for name in names if is_anonymous(name)), default=0)
+
+
 def in_terms(terms: Iterable[Term]) -> Iterator[str]:
     """Yield the variables among terms."""
     return (term.name for term in terms if isinstance(term, Variable))

@@ -35,7 +35,6 @@ from rulings.language.syntax import (
     SurfaceExpression,
     SurfaceExtreme,
     SurfaceForAll,
-    SurfaceGoal,
     SurfaceLiteral,
 )
 from rulings.language.variables import is_anonymous
@@ -147,16 +146,15 @@ def write_condition(condition: Condition | SurfaceCondition) -> str:
         case Comparison(operator, left, right) | SurfaceComparison(operator, left, right):
             return f"{write_expression(left)} {operator} {write_expression(right)}"
         case Aggregate(target, function, terms, body):
-            inner = ", ".join(write_condition(c) for c in body)
-            return f"{write_expression(target)} = {function} {{ {_list(terms)} : {inner} }}"
+            inner = f"{_list(terms)} : {_conjunction(body)}"
+            return f"{write_expression(target)} = {function} {{ {inner} }}"
         case ForAll(variables, (Literal() as only,), Literal(goal, True)) if (
             only.atom == goal and all(is_anonymous(v.name) for v in variables)
         ):
             return f"not {write_atom(goal)}"
-        case ForAll(variables, given, goal_literal):
-            return _for_all(variables, given, goal_literal)
-        case SurfaceForAll(variables, surface_given, surface_goal):
-            return _for_all(variables, surface_given, surface_goal)
+        case ForAll(variables, given, held) | SurfaceForAll(variables, given, held):
+            every = f"{_list(variables)} : {_conjunction(given)}"
+            return f"forall {{ {every} }} {write_condition(held)}"
         case SurfaceChoice(alternatives):
             return f"({' or '.join(map(_alternative, alternatives))})"
         case SurfaceExtreme("only", candidates, _, body):
@@ -180,14 +178,6 @@ def _alternative(body: tuple[SurfaceCondition, ...]) -> str:
         right = write_expression(last.right)
         return f"{text.removesuffix(right)}({right})"
     return text
-
-
-def _for_all(
-    variables: Iterable[Variable],
-    given: Iterable[Condition | SurfaceCondition],
-    goal: Literal | SurfaceGoal,
-) -> str:
-    return f"forall {{ {_list(variables)} : {_conjunction(given)} }} {write_condition(goal)}"
 
 
 def _conjunction(conditions: Iterable[Condition | SurfaceCondition]) -> str:

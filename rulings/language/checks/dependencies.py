@@ -27,7 +27,15 @@ from rulings.language.predicates import (
     derived,
     side_of,
 )
-from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
+from rulings.language.program import (
+    Aggregate,
+    Condition,
+    ForAll,
+    Literal,
+    Predicate,
+    Program,
+    Rule,
+)
 from rulings.language.source import Span
 from rulings.records import dataclass
 
@@ -64,8 +72,7 @@ def recursion(program: Program, *, notes: bool) -> Iterator[Diagnostic]:
 def dependency_graph(program: Program) -> dict[PredicateId, list[Dependency]]:
     """Every dependency between predicates, by reader."""
     graph: dict[PredicateId, list[Dependency]] = {}
-    two_sided = {name for name, p in program.predicates.items() if p.two_sided}
-    for name in two_sided:
+    for name in (name for name, p in program.predicates.items() if p.two_sided):
         own, other = derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
         graph[name] = [Dependency(name, own, "", None), Dependency(name, other, "not", None)]
         negation = against(name)
@@ -75,7 +82,7 @@ def dependency_graph(program: Program) -> dict[PredicateId, list[Dependency]]:
         ]
     beaten = beaten_by(program) if program.overrides else {}
     for rule in program.rules:
-        reader = _side(rule, two_sided)
+        reader = concluded_side(rule, program.predicates)
         edges = graph.setdefault(reader, [])
         edges += _edges(reader, rule.body, "")
         for winner in beaten.get(rule.id, ()):
@@ -91,9 +98,10 @@ def predicates_read(body: Iterable[Condition]) -> set[PredicateId]:
     return {edge.read for edge in _edges("", body, "")}
 
 
-def _side(rule: Rule, two_sided: set[PredicateId]) -> PredicateId:
+def concluded_side(rule: Rule, predicates: Mapping[PredicateId, Predicate]) -> PredicateId:
+    """Return the relation that a rule adds to: of a two-sided predicate, one side."""
     name = rule.head.predicate
-    if name not in two_sided:
+    if not predicates[name].two_sided:
         return name
     return derived(DerivedKind.CONTRA if rule.denies else DerivedKind.PRO, name)
 
@@ -163,7 +171,7 @@ def _report(code: str, cycle: list[Dependency]) -> Diagnostic:
         code,
         span,
         notes,
-        name=_bare(cycle[0].reader),
+        name=str(side_of(cycle[0].reader)),
         cycle=" → ".join([*shown, shown[0]]),
     )
 
@@ -178,10 +186,6 @@ def _how(edge: Dependency) -> str:
             return "`not` "
         case function:
             return f"`{function}` of "
-
-
-def _bare(name: PredicateId) -> str:
-    return str(side_of(name))
 
 
 def _spoken(name: PredicateId) -> str:

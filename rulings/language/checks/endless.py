@@ -126,12 +126,14 @@ def _flows(
         for target, term in (*concluded, *asked):
             if source == target and given == term:
                 continue
-            for variable, grows in _reached(given.name, term.name, made):
-                sort = program.predicates[target[0]].columns[target[1]].sort
-                names = {given.name, term.name}
-                held = lattice.members(sort) is not None or not names.isdisjoint(outer)
-                bounded = (_UP, _DOWN) if held else tuple(_bounds(rule, names))
-                yield _Flow(source, target, rule, variable, grows, bounded)
+            grows = _change(given.name, term.name, made)
+            if grows is None:
+                continue
+            sort = program.predicates[target[0]].columns[target[1]].sort
+            names = {given.name, term.name}
+            held = lattice.members(sort) is not None or not names.isdisjoint(outer)
+            bounded = (_UP, _DOWN) if held else tuple(_bounds(rule, names))
+            yield _Flow(source, target, rule, given.name, grows, bounded)
 
 
 def _name(atom: Atom) -> str:
@@ -163,27 +165,21 @@ def _made(rule: Rule) -> dict[str, Expression]:
     return made
 
 
-def _reached(
-    given: str, wanted: str, made: Mapping[str, Expression]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Whether a variable's value comes from another one's, and which way it changes."""
-    if given == wanted:
-        yield given, ()
-        return
-    expression = made.get(wanted)
+def _change(given: str, wanted: str, made: Mapping[str, Expression]) -> tuple[str, ...] | None:
+    """Which way a value changes from one variable to another, None where it does not come so."""
+    expression = Variable(given) if given == wanted else made.get(wanted)
     match expression:
         case Variable(name) if name == given:
-            yield given, ()
-        case Operation() if given in set(in_expression(expression)) and not _settles(expression):
-            yield given, _growth(expression)
+            return ()
+        case Operation(operator) if operator not in _SETTLED:
+            return _growth(expression) if given in set(in_expression(expression)) else None
+    return None
 
 
 def _growth(expression: Operation) -> tuple[str, ...]:
     """Which way a sum, difference or product changes what it is made of."""
     match expression:
-        case Operation("+", (Variable(), Constant(int(step)))):
-            return () if step == 0 else (_UP,) if step > 0 else (_DOWN,)
-        case Operation("+", (Constant(int(step)), Variable())):
+        case Operation("+", (Variable(), Constant(int(step))) | (Constant(int(step)), Variable())):
             return () if step == 0 else (_UP,) if step > 0 else (_DOWN,)
         case Operation("-", (Variable(), Constant(int(step)))):
             return () if step == 0 else (_DOWN,) if step > 0 else (_UP,)
@@ -193,10 +189,6 @@ def _growth(expression: Operation) -> tuple[str, ...]:
             return ()
         case _:
             return (_UP, _DOWN)
-
-
-def _settles(expression: Expression) -> bool:
-    return isinstance(expression, Operation) and expression.operator in _SETTLED
 
 
 def _bounds(rule: Rule, names: set[str]) -> Iterator[str]:

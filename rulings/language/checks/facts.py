@@ -11,7 +11,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import accumulate, islice
 from typing import overload
 
 from rulings.language.catalogue import diagnose
@@ -74,25 +74,20 @@ class Store:
     """Facts or denials while they are being collected."""
 
     rows: dict[PredicateId, list[Row]] = field(default_factory=dict)
-    parts: dict[PredicateId, list[tuple[int, Sequence[Span]]]] = field(default_factory=dict)
+    parts: dict[PredicateId, list[Sequence[Span]]] = field(default_factory=dict)
 
     def add(self, predicate: PredicateId, rows: Sequence[Row], spans: Sequence[Span]) -> None:
         """Add rows with their places; rows without places have none."""
         self.rows.setdefault(predicate, []).extend(rows)
         known = spans if len(spans) == len(rows) else (NOWHERE,) * len(rows)
-        self.parts.setdefault(predicate, []).append((len(rows), known))
+        self.parts.setdefault(predicate, []).append(known)
 
     def spans(self, predicate: PredicateId) -> Sequence[Span]:
         """The places of the rows of a predicate."""
         parts = self.parts[predicate]
         if len(parts) == 1:
-            return parts[0][1]
-        ends = array("q")
-        total = 0
-        for count, _ in parts:
-            total += count
-            ends.append(total)
-        return Places(tuple(spans for _, spans in parts), ends)
+            return parts[0]
+        return Places(tuple(parts), array("q", accumulate(map(len, parts))))
 
     def finish(self) -> dict[PredicateId, Facts]:
         """The collected facts."""
@@ -145,21 +140,17 @@ def _bad_column(group: FactGroup, index: int, column: Column, types: Types) -> I
             for value in values
             if type(value) is type(sample)
         }
-    wrong = {}
-    for value in sorted(suspects, key=repr)[:MAX_REPORTED]:
-        problem = types.misfit(Constant(value, quoted), column.sort, place)
-        if problem is not None:
-            wrong[value] = problem
+    wrong = {
+        value: misfit
+        for value in sorted(suspects, key=repr)[:MAX_REPORTED]
+        if (misfit := types.misfit(Constant(value, quoted), column.sort, place)) is not None
+    }
     if not wrong:
         return
-    reported = 0
-    for row, span in zip(group.rows, group.spans, strict=True):
-        found = wrong.get(row[index])
-        if found is not None:
-            yield found.at(argument_place(span, index))
-            reported += 1
-            if reported >= MAX_REPORTED:
-                return
+    rows = zip(group.rows, group.spans, strict=True)
+    found = ((wrong[row[index]], span) for row, span in rows if row[index] in wrong)
+    for misfit, span in islice(found, MAX_REPORTED):
+        yield misfit.at(argument_place(span, index))
 
 
 def _name_span(span: Span, name: str) -> Span:

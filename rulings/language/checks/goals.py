@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.language.nodes import nodes
-from rulings.language.program import Variable
+from rulings.language.program import OPPOSITE, Variable
 from rulings.language.syntax import (
     Collection,
     SurfaceChoice,
@@ -24,7 +24,6 @@ from rulings.records import replace
 
 Body = tuple[SurfaceCondition, ...]
 Simple = SurfaceLiteral | SurfaceComparison
-_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def is_short(body: Iterable[SurfaceCondition]) -> bool:
@@ -86,5 +85,5 @@ def _collects(comparison: SurfaceComparison) -> bool:
 
 def opposite(condition: Simple) -> Simple:
     if isinstance(condition, SurfaceComparison):
-        return replace(condition, operator=_OPPOSITE[condition.operator])
+        return replace(condition, operator=OPPOSITE[condition.operator])
     return replace(condition, negated=not condition.negated)

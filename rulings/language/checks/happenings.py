@@ -37,7 +37,6 @@ from rulings.language.program import (
     Role,
     Variable,
 )
-from rulings.language.source import Span
 from rulings.language.syntax import (
     ClockStatement,
     Collection,
@@ -47,7 +46,6 @@ from rulings.language.syntax import (
     SurfaceAtom,
     SurfaceComparison,
     SurfaceCondition,
-    SurfaceExpression,
     SurfaceLiteral,
 )
 from rulings.records import dataclass, replace
@@ -246,10 +244,7 @@ def clock_rules(statement: ClockStatement, clocks: Mapping[str, str]) -> Iterato
         past = SurfaceAtom(start.predicate, (*start.arguments, step), start.span, "happened")
         head = SurfaceAtom(starts, (step,), start.span)
         yield rule(head, (SurfaceLiteral(past, span=start.span),))
-    since = Collection("max", (step,), (_literal(starts, step, span),), span)
+    started = SurfaceLiteral(SurfaceAtom(starts, (step,), span), span=span)
+    since = Collection("max", (step,), (started,), span)
     last = SurfaceComparison("=", Variable("Last"), since, span)
     yield rule(SurfaceAtom(began, (Variable("Last"),), span), (last,))
-
-
-def _literal(name: str, term: SurfaceExpression, span: Span) -> SurfaceLiteral:
-    return SurfaceLiteral(SurfaceAtom(name, (term,), span), span=span)

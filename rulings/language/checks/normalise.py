@@ -60,7 +60,7 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
-from rulings.language.variables import is_anonymous
+from rulings.language.variables import is_anonymous, last_anonymous
 from rulings.records import dataclass, field
 
 _MEANT = {"may": legal_of, "happened": past_of, "was": was_of}
@@ -160,8 +160,7 @@ class Normaliser:
             if len(bodies) > 1:
                 self.problems.append(diagnose("RUL129", conditions[0].span))
             conditions = bodies[0] if len(bodies) == 1 else ()
-        numbers = [int(name[1:]) for name in in_written(conditions) if is_anonymous(name)]
-        self._begin(max([anonymous, *numbers]), (), conditions)
+        self._begin(max(anonymous, last_anonymous(in_written(conditions))), (), conditions)
         body: list[Condition] = []
         for condition in conditions:
             self._condition(condition, body)
@@ -186,12 +185,7 @@ class Normaliser:
                     self._since(atom, found, negated, out)
                     return
                 anonymous = _anonymous(atom) if negated else ()
-                if anonymous:
-                    given = (Literal(found),)
-                    goal = Literal(found, negated=True)
-                    out.append(ForAll(anonymous, given, goal, condition.span))
-                else:
-                    out.append(Literal(found, negated))
+                out.append(_literal(found, negated, anonymous, condition.span))
             case SurfaceComparison():
                 self._comparison(condition, out)
             case SurfaceForAll():
@@ -212,11 +206,7 @@ class Normaliser:
             # What it was in the very step in which the clock began.
             out.append(Literal(Atom(began, found.terms[-1:], atom.span)))
             free = tuple(one for one in _anonymous(atom) if one != found.terms[-1])
-            if negated and free:
-                goal = Literal(found, negated=True)
-                out.append(ForAll(free, (Literal(found),), goal, atom.span))
-            else:
-                out.append(Literal(found, negated))
+            out.append(_literal(found, negated, free, atom.span))
             return
         first, step = self._fresh(), found.terms[-1]
         out.append(Literal(Atom(began, (first,), atom.span)))
@@ -235,7 +225,7 @@ class Normaliser:
             if isinstance(left, Collection) and not isinstance(right, (Collection, Compound)):
                 left, right = right, left
             if isinstance(right, Collection) and not isinstance(left, (Collection, Compound)):
-                out.append(self._aggregate(self._plain(left), right, condition.span))
+                out.append(self._aggregate(self._term(left, []), right, condition.span))
                 return
         out.append(
             Comparison(
@@ -349,9 +339,6 @@ class Normaliser:
                 out.append(Comparison("=", target, value, expression.span))
                 return target
 
-    def _plain(self, expression: SurfaceExpression) -> Term:
-        return self._term(expression, [])
-
     def _expression(self, expression: SurfaceExpression, out: list[Condition]) -> Expression:
         if not isinstance(expression, Compound):
             return self._term(expression, out)
@@ -394,6 +381,15 @@ class Normaliser:
 
     def _leave(self, restore: tuple[frozenset[str], dict[str, str]]) -> None:
         self.visible, self.renames = restore
+
+
+def _literal(
+    atom: Atom, negated: bool, anonymous: tuple[Variable, ...], span: Span
+) -> Literal | ForAll:
+    """A literal; a denial is one for all values of the variables written `_`."""
+    if not negated or not anonymous:
+        return Literal(atom, negated)
+    return ForAll(anonymous, (Literal(atom),), Literal(atom, negated=True), span)
 
 
 def _anonymous(atom: SurfaceAtom) -> tuple[Variable, ...]:

@@ -12,7 +12,7 @@ last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.collected import slots
@@ -28,6 +28,7 @@ from rulings.language.syntax import (
     SurfaceExpression,
     SurfaceLiteral,
 )
+from rulings.language.variables import last_anonymous
 from rulings.records import dataclass, field, replace
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -81,7 +82,7 @@ class RuleOrder:
                         chain.made[place] = self._make(declared, before, place)
                         made.append(chain.made[place])
                     guard = _does_not_apply(chain.made[place], rule.head)
-                last = max(last, *_numbers(guard))
+                last = max(last, last_anonymous(in_written((guard,))))
                 guards.append(guard)
         chain.rules.append(rule)
         body = (*guards, *rule.body)
@@ -164,11 +165,3 @@ def _is_plain(literal: SurfaceLiteral, keys: Mapping[str, SurfaceExpression]) ->
         elif not isinstance(term, Constant):
             return False
     return seen >= set(keys)
-
-
-def _numbers(condition: SurfaceLiteral) -> Iterator[int]:
-    """The numbers of its variables written `_`, and 0."""
-    yield 0
-    for term in condition.atom.arguments:
-        if isinstance(term, Variable) and term.name[0] == "_" and term.name[1:].isdigit():
-            yield int(term.name[1:])

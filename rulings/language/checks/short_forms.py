@@ -57,7 +57,7 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
-from rulings.language.variables import is_anonymous
+from rulings.language.variables import is_anonymous, last_anonymous
 from rulings.records import dataclass, field, replace
 
 MAX_ALTERNATIVES = 64
@@ -94,8 +94,7 @@ def spell_out(
     """
     heads = (head,) if head is not None else ()
     names = [*in_written(body), *(n for h in heads for n in in_written_terms(h.arguments))]
-    numbers = [int(name[1:]) for name in names if is_anonymous(name)]
-    last = max(numbers, default=0)
+    last = last_anonymous(names)
     work = _Spelling(Counter(names), set(names), last, problems, predicates, name, body)
     before = len(problems)
     if sum(condition.span.end - condition.span.start for condition in body) > MAX_LENGTH:

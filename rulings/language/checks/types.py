@@ -7,6 +7,7 @@ problems some value could stand for each variable, and every constant belongs to
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 
 from rulings.language.catalogue import compose, diagnose
 from rulings.language.checks.normalise import columns_of
@@ -221,31 +222,22 @@ class Types:
         for name, sorts in self.uses.items():
             if len(sorts) < 2 or name in self.same:
                 continue
-            clash = self._clash(list(sorts))
+            pairs = combinations(sorts, 2)
+            clash = next((pair for pair in pairs if not self.lattice.compatible(*pair)), None)
             if clash is not None:
                 first, second = clash
-                self._report_clash(name, first, second, sorts)
-
-    def _report_clash(self, name: str, first: str, second: str, sorts: dict[str, Span]) -> None:
-        self.problems.append(
-            diagnose(
-                "RUL223",
-                name_place(sorts[second], name),
-                [Note(f"`{first}` here", name_place(sorts[first], name))],
-                name="_" if name[1:].isdigit() else name,
-                first=f"`{first}`",
-                second=f"`{second}`",
-                a=first,
-                b=second,
-            )
-        )
-
-    def _clash(self, sorts: list[str]) -> tuple[str, str] | None:
-        for index, first in enumerate(sorts):
-            for second in sorts[index + 1 :]:
-                if not self.lattice.compatible(first, second):
-                    return first, second
-        return None
+                self.problems.append(
+                    diagnose(
+                        "RUL223",
+                        name_place(sorts[second], name),
+                        [Note(f"`{first}` here", name_place(sorts[first], name))],
+                        name="_" if name[1:].isdigit() else name,
+                        first=f"`{first}`",
+                        second=f"`{second}`",
+                        a=first,
+                        b=second,
+                    )
+                )
 
     def _compare(self, left: Expression, right: Expression, operator: str, span: Span) -> None:
         if isinstance(left, Constant) and not isinstance(right, Constant):
