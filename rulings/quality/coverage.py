@@ -8,6 +8,7 @@ a rule was executed or is mentioned in an explanation does not count.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -215,13 +216,8 @@ def _rules(books: Iterable[Rulebook], fired: Mapping[str, set[str]]) -> tuple[En
 
 
 def _own(folder: Path, program: Program) -> Iterable[Rule]:
-    files: dict[str, bool] = {}
-    for rule in program.rules:
-        name = rule.span.source.name
-        if name not in files:
-            files[name] = is_own_file(folder, name)
-        if files[name]:
-            yield rule
+    is_own = cache(partial(is_own_file, folder))
+    return (rule for rule in program.rules if is_own(rule.span.source.name))
 
 
 def _documents(

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from rulings.language.predicates import PredicateId, side_of
-from rulings.language.program import EffectKind
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant
 from rulings.quality.stories import Stories
@@ -144,5 +143,4 @@ def _of_a_happening(mutant: Mutant, bench: Bench) -> bool:
     if mutant.rule is None:
         return False
     happenings = bench.shelf.outline.happenings.values()
-    effects = (e for one in happenings for e in one.effects if e.kind is not EffectKind.NEEDS)
-    return any(mutant.rule.head.predicate == effect.made for effect in effects)
+    return any(mutant.rule.head.predicate in one.brings for one in happenings)

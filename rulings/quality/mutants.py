@@ -18,12 +18,12 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.nodes import literals_of, rebuilt
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
+    OPPOSITE,
     Aggregate,
     Atom,
     Comparison,
     Condition,
     Constant,
-    EffectKind,
     ForAll,
     Literal,
     Operation,
@@ -80,8 +80,7 @@ def mutants(program: Program) -> Iterator[Mutant]:
     written: set[PredicateId] = set()
     for happening in program.happenings.values():
         written.update(effect.made for effect in happening.effects)
-        effects = (one for one in happening.effects if one.kind is not EffectKind.NEEDS)
-        made.update((effect.made, happening.name) for effect in effects)
+        made.update(dict.fromkeys(happening.brings, happening.name))
     for rule in program.rules:
         head = program.predicates.get(base_of(rule.head.predicate))
         if head is not None and head.role is Role.EFFECT and head.name not in written:
@@ -154,8 +153,9 @@ class Pool:
                 self.seen.setdefault(column.sort, {}).update(dict.fromkeys(values))
         for rule in program.rules:
             for atom in _atoms(rule):
-                for sort, constant in self._places(atom):
-                    self.seen.setdefault(sort, {})[constant.value] = None
+                for index, term in enumerate(atom.terms):
+                    if isinstance(term, Constant):
+                        self.seen.setdefault(self._sort(atom, index), {})[term.value] = None
 
     def variants(self, rule: Rule) -> Iterator[tuple[Value, Value, str, Rule]]:
         """Yield a rule with each of its constants changed: old, new, where, and the rule."""
@@ -195,7 +195,7 @@ class Pool:
             case Comparison(_, left, right):
                 for side, expression in (("left", left), ("right", right)):
                     if isinstance(expression, Constant):
-                        new = self._in_comparison(expression.value, condition)
+                        new = self._in_comparison(expression.value)
                         if new is not None:
                             constant = Constant(new, expression.quoted)
                             change: dict[str, Constant | Operation] = {side: constant}
@@ -218,7 +218,7 @@ class Pool:
                 new_target = Constant(target.value + 1)
                 yield "", target.value, target.value + 1, replace(condition, target=new_target)
 
-    def _in_comparison(self, value: Value, _condition: Comparison) -> Value | None:
+    def _in_comparison(self, value: Value) -> Value | None:
         if isinstance(value, int):
             return value + 1
         for sort, values in self.seen.items():
@@ -229,11 +229,6 @@ class Pool:
     def _sort(self, atom: Atom, index: int) -> str:
         predicate = self.predicates.get(base_of(atom.predicate))
         return predicate.columns[index].sort if predicate is not None else "any"
-
-    def _places(self, atom: Atom) -> Iterator[tuple[str, Constant]]:
-        for index, term in enumerate(atom.terms):
-            if isinstance(term, Constant):
-                yield self._sort(atom, index), term
 
 
 def _atoms(rule: Rule) -> Iterator[Atom]:
@@ -249,7 +244,6 @@ def _with_atom(rule: Rule, old: Atom, new: Atom) -> Rule:
 Body = tuple[Condition, ...]
 Variant = tuple[str, str, Body]
 
-_COMPLEMENT = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _BOUND = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _OTHER = {"min": "max", "max": "min", "+": "-", "-": "+"}
 
@@ -297,7 +291,7 @@ def _changed(condition: Condition, text: str) -> Iterator[Variant]:
 
 
 def _compared(condition: Comparison) -> Iterator[tuple[str, Comparison]]:
-    yield "negate", replace(condition, operator=_COMPLEMENT[condition.operator])
+    yield "negate", replace(condition, operator=OPPOSITE[condition.operator])
     if condition.operator in _BOUND:
         yield "swap", replace(condition, operator=_BOUND[condition.operator])
     for side, expression in (("left", condition.left), ("right", condition.right)):

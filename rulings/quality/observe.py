@@ -18,9 +18,10 @@ from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.language.builtins import BUILT_INS
+from rulings.language.checks.dependencies import concluded_side
 from rulings.language.matching import Bound, ground, unify
 from rulings.language.nodes import literals_of
-from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Condition, Literal, Program, Rule
 from rulings.logic.bounds import instances
 from rulings.records import dataclass, replace
@@ -110,7 +111,7 @@ class _Watch:
         self.waiting: dict[PredicateId, dict[str, Rule]] = {}
         self.sides: dict[str, PredicateId] = {}
         for rule in program.rules:
-            side = self.sides[rule.id] = _concluded(rule, program)
+            side = self.sides[rule.id] = concluded_side(rule, program.predicates)
             self.waiting.setdefault(side, {})[rule.id] = rule
 
     def fired(self, models: Iterable[Model], proved: Iterable[str]) -> frozenset[str]:
@@ -124,14 +125,6 @@ class _Watch:
         for name in found:
             del self.waiting[self.sides[name]][name]
         return frozenset(found)
-
-
-def _concluded(rule: Rule, program: Program) -> PredicateId:
-    """Return the relation that a rule adds to: of a two-sided predicate, one side."""
-    name = rule.head.predicate
-    if not program.predicates[name].two_sided:
-        return name
-    return derived(DerivedKind.CONTRA if rule.denies else DerivedKind.PRO, name)
 
 
 def _fires(rule: Rule, relation: Relation, model: Model) -> bool:

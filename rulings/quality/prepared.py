@@ -16,7 +16,7 @@ from rulings.asking.reason import Reason, Verdict
 from rulings.english.reading import Statement
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
-from rulings.language.program import EffectKind, Program
+from rulings.language.program import Program
 from rulings.logic.graph import reads
 from rulings.records import dataclass
 from rulings.rulebook.stated import Stated
@@ -89,8 +89,7 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
 def read_by(goal: Goal, journal: Journal, program: Program) -> frozenset[str]:
     """Return what a goal reads, and what says what the happenings before it do."""
     kinds = {entry.atom.predicate for entry in journal}
-    effects = (effect for kind in kinds for effect in program.happenings[str(kind)].effects)
-    made = (effect.made for effect in effects if effect.kind is not EffectKind.NEEDS)
+    made = (name for kind in kinds for name in program.happenings[str(kind)].brings)
     return frozenset((*(base_of(name) for name, _ in reads(goal.body)), *made))
 
 

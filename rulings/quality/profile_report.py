@@ -126,16 +126,14 @@ def _rule_json(rule: RuleProfile) -> dict[str, Any]:
                 "runs": part.runs,
                 "read": sum(part.read),
                 "made": part.made,
-                "plan": list(_planned_json(part)),
+                "plan": [
+                    {"step": said, "why": why, "read": read}
+                    for (said, why), read in zip(plan_of(part), part.read, strict=False)
+                ],
             }
             for part in rule.parts
         ],
     }
-
-
-def _planned_json(part: Part) -> Iterator[dict[str, Any]]:
-    for (said, why), read in zip(plan_of(part), part.read, strict=False):
-        yield {"step": said, "why": why, "read": read}
 
 
 def _planned(part: Part) -> Iterator[str]:

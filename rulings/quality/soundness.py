@@ -7,7 +7,8 @@ ready situations and the FAQ files of its game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from rulings.engine.run.stratify import stratify
@@ -25,7 +26,7 @@ from rulings.language.program import Program
 from rulings.language.source import Span
 from rulings.logic.lowering import lower
 from rulings.quality.laws import laws_broken
-from rulings.records import dataclass, field, replace
+from rulings.records import dataclass, replace
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.faq_files import faq_files
@@ -65,7 +66,10 @@ def check_rulebook(folder: Path, layers: Sequence[str] = ()) -> list[Diagnostic]
         # What belongs to no manifest belongs to no game.
         cases = examine(asked, home, parse_only=True) if rules.known else []
         return [*rules.found, *cases]
-    return [*rules.found, *_situations(folder), *examine(asked, home)]
+    ready = (
+        one for name in ready_made(folder) for one in check_situation(name, folder, puzzle=True)
+    )
+    return [*rules.found, *ready, *examine(asked, home)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ def check_rules(
     if broken or registry is None:
         return RulesChecked(tuple(found), broken=True)
     clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
-    outside = _Outside(folder.resolve())
+    outside = _outside(folder.resolve())
     found += check_clauses(programs, clauses, exempt=outside, same_as=registry.same_as)
     found += (
         diagnose("RUL361", clause.span, suggestion=suggestion(other, clauses, "clause"), name=other)
@@ -157,25 +161,15 @@ def _refused(program: Program) -> tuple[Diagnostic, ...]:
     return ()
 
 
-@dataclass(slots=True)
-class _Outside:
-    """Tells rules of libraries and of the system from those of the rulebook's own files."""
+def _outside(folder: Path) -> Callable[[Span], bool]:
+    """Tell rules of libraries and of the system from those of the rulebook's own files."""
 
-    folder: Path
-    known: dict[str, bool] = field(default_factory=dict)
+    @cache
+    def is_own(name: str) -> bool:
+        of_layer = name.startswith(f"{folder.name}/") and (folder.parent / name).is_file()
+        return of_layer or (folder / name).is_file()
 
-    def __call__(self, span: Span) -> bool:
-        name = span.source.name
-        if name not in self.known:
-            layer = self.folder.parent / name
-            own = name.startswith(f"{self.folder.name}/") and layer.is_file()
-            self.known[name] = not (own or (self.folder / name).is_file())
-        return self.known[name]
-
-
-def _situations(folder: Path) -> Iterator[Diagnostic]:
-    for name in ready_made(folder):
-        yield from check_situation(name, folder, puzzle=True)
+    return lambda span: not is_own(span.source.name)
 
 
 def check_situation(

@@ -15,7 +15,6 @@ from rulings.asking.played_again import played_again
 from rulings.asking.said import Said
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
-from rulings.language.program import EffectKind
 from rulings.quality.bench import Bench, Changed, Place, Scene
 from rulings.quality.prepared import Prepared, is_open
 from rulings.records import dataclass
@@ -105,8 +104,7 @@ class Stories:
         bench = self._bench
         happenings = bench.shelf.outline.happenings
         for number, entry in enumerate(case.journal):
-            effects = happenings[str(entry.atom.predicate)].effects
-            made = frozenset(e.made for e in effects if e.kind is not EffectKind.NEEDS)
+            made = frozenset[PredicateId](happenings[str(entry.atom.predicate)].brings)
             within = bench.slice(made)
             stated = with_journal(entry.before, case.journal[:number], bench.shelf)
             place = bench.place(stated.state(entry.atom), {}, within)

@@ -17,6 +17,7 @@ from rulings.engine.store.relation import Relation
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import (
+    OPPOSITE,
     Atom,
     Comparison,
     Condition,
@@ -211,11 +212,8 @@ def _denied(condition: Condition) -> Condition | None:
     match condition:
         case Literal(_, negated):
             return replace(condition, negated=not negated)
-        case Comparison("=" | "!=" as operator):
-            return replace(condition, operator="!=" if operator == "=" else "=")
         case Comparison(operator):
-            other = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}[operator]
-            return replace(condition, operator=other)
+            return replace(condition, operator=OPPOSITE[operator])
         case _:
             return None
 

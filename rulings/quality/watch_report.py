@@ -6,9 +6,8 @@ before what became of cases; what there is no room for is counted, never dropped
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 
-from rulings.language.diagnostics import Diagnostic
 from rulings.quality.watching import Came, Flipped, Round
 from rulings.render.counting import counted
 from rulings.render.problems import render_text
@@ -20,21 +19,17 @@ _LEAST = 4
 
 def round_text(found: Round, lines: int, *, color: bool = False) -> str:
     """Return a look at the files as text of about so many lines."""
-    parts = [_within(found.problems, max(lines - _AROUND, _LEAST), color)]
-    used = parts[0].count("\n")
-    parts.append(_within(found.warnings, max(lines - _AROUND - used, _LEAST), color))
-    used += parts[1].count("\n")
-    shown: list[str] = []
-    room = max(lines - _AROUND - used, _LEAST)
-    for number, flip in enumerate(found.flipped):
-        text = flip_text(flip)
-        if shown and sum(one.count("\n") for one in shown) + text.count("\n") > room:
-            shown.append(
-                f"… and {counted(len(found.flipped) - number, 'case')} more that flipped\n"
-            )
-            break
-        shown.append(text)
-    return "".join((*parts, *shown, summary_line(found)))
+    text = ""
+    for told in (found.problems, found.warnings):
+        texts = [render_text([one], color=color) for one in told]
+        text += _within(texts, lines - text.count("\n"), lambda left: f"{left} more")
+    flips = [flip_text(flip) for flip in found.flipped]
+    text += _within(
+        flips,
+        lines - text.count("\n"),
+        lambda left: f"{counted(left, 'case')} more that flipped",
+    )
+    return text + summary_line(found)
 
 
 def flip_text(flip: Flipped) -> str:
@@ -76,13 +71,12 @@ def _state(came: Came) -> str:
     return "passes" if came.passed else "FAILS"
 
 
-def _within(problems: Iterable[Diagnostic], lines: int, color: bool) -> str:
-    """Return as many diagnostics as there is room for, at least one."""
-    told = [render_text([one], color=color) for one in problems]
-    shown: list[str] = []
-    for number, text in enumerate(told):
-        if shown and sum(one.count("\n") for one in shown) + text.count("\n") > lines:
-            shown.append(f"… and {len(told) - number} more\n")
-            break
-        shown.append(text)
-    return "".join(shown)
+def _within(texts: Sequence[str], lines: int, further: Callable[[int], str]) -> str:
+    """Return as many texts as there is room for, at least one, and how many `further` ones."""
+    room = max(lines - _AROUND, _LEAST)
+    shown = ""
+    for number, text in enumerate(texts):
+        if shown and shown.count("\n") + text.count("\n") > room:
+            return f"{shown}… and {further(len(texts) - number)}\n"
+        shown += text
+    return shown
