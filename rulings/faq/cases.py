@@ -9,6 +9,7 @@ has one expectation for each.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from rulings.asking.reason import Reason, Verdict
@@ -23,9 +24,11 @@ from rulings.rulebook.library import find_named
 from rulings.rulebook.literate import SUFFIX as MARKDOWN
 from rulings.rulebook.literate import cases_in
 from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.registry import text_of
 from rulings.rulebook.situation import Line, game_legend, given_lines, grid_lines
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
+_text = partial(text_of, code="RUL702")
 TEXT_FILE = ".txt"
 EVERY = "all"
 """Stands for every edition of the rulebook."""
@@ -347,15 +350,3 @@ def _expectation(node: Node, problems: list[Diagnostic]) -> Expectation | None:
         problems.append(error("RUL703", message, node.span, hint))
         return None
     return ExpectVerdict(verdict, reasons[reason.lower()] if reason else None)
-
-
-def _text(node: Node, key: str, problems: list[Diagnostic], default: str | None = None) -> str:
-    value = node.field(key)
-    if value is not None and value.text:
-        return value.text
-    if value is None and default is not None:
-        return default
-    message = f'"{key}" must be a text.' if value is not None else f'"{key}" is missing.'
-    span = value.span if value is not None else node.span
-    problems.append(error("RUL702", message, span, f"Write `{key}: …`."))
-    return ""

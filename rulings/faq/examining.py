@@ -7,7 +7,8 @@ what is wrong with a file that many cases share is reported once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from rulings.asking.datalog_lines import goal_asked
@@ -37,19 +38,14 @@ def examine(files: Iterable[Path], start: Path, *, parse_only: bool = False) -> 
             found += wrong
     if parse_only:
         return found
-    for told in spread(_Examiner, cases, Setting(start=start)):
+    for told in spread(_examiner, cases, Setting(start=start)):
         found += told
     return list(dict.fromkeys(found))
 
 
-class _Examiner:
-    """Reads the cases of one process."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.runner = Runner(start=setting.start)
-
-    def __call__(self, case: Case) -> tuple[Diagnostic, ...]:
-        return problems_of_case(case, self.runner)
+def _examiner(setting: Setting) -> Callable[[Case], tuple[Diagnostic, ...]]:
+    """Return the function that reads the cases of one process."""
+    return partial(problems_of_case, runner=Runner(start=setting.start))
 
 
 def problems_of_case(case: Case, runner: Runner) -> tuple[Diagnostic, ...]:

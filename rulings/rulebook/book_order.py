@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from rulings.language.source import Source
 from rulings.records import dataclass
 from rulings.rulebook.literate import Block, blocks_of
-from rulings.rulebook.yaml_tree import Node, parse_yaml
+from rulings.rulebook.yaml_tree import Node, parse_yaml, text_under
 
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})")
@@ -44,25 +44,20 @@ def _parts(source: Source) -> Iterator[BookPart]:
         text = "\n".join(lines[block.begin : block.end]).strip("\n")
         match block.kind:
             case "document":
-                document = _id(_read(source, block))
+                document = text_under(_read(source, block), "id")
             case "clause":
-                yield BookPart("clause", f"{document}/{_id(_read(source, block))}")
+                yield BookPart("clause", f"{document}/{text_under(_read(source, block), 'id')}")
             case "rules":
                 yield BookPart("rules", text)
             case "cases":
                 root = _read(source, block)
                 named = (root.items if root is not None else None) or ()
-                yield BookPart("cases", "\n".join(map(_id, named)))
+                yield BookPart("cases", "\n".join(text_under(one, "id") for one in named))
     yield from _prose(lines[place:])
 
 
 def _read(source: Source, block: Block) -> Node | None:
     return parse_yaml(source, (block.begin, block.end))
-
-
-def _id(node: Node | None) -> str:
-    name = node.field("id") if node is not None else None
-    return name.text or "" if name is not None else ""
 
 
 def _prose(lines: list[str]) -> Iterator[BookPart]:

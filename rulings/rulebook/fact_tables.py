@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Sort, Value
+from rulings.language.sorts import SortLattice
 from rulings.language.source import Source, Span
 from rulings.records import dataclass
 from rulings.rulebook.document import INTEGER, error, refusal, suggestion
@@ -88,20 +89,6 @@ def read_table(
     )
 
 
-def holds_integers(sort: str, sorts: Mapping[str, Sort]) -> bool:
-    """Return whether `sort` is `int` or below it."""
-    return _below(sort, "int", sorts)
-
-
-def _below(sort: str, ancestor: str, sorts: Mapping[str, Sort]) -> bool:
-    while sort != ancestor:
-        found = sorts.get(sort)
-        if found is None or found.parent is None:
-            return False
-        sort = found.parent
-    return True
-
-
 def _lines(source: Source) -> tuple[list[int], list[str]]:
     """Return the offsets and texts of the lines from the header on, comments left out."""
     starts: list[int] = []
@@ -145,9 +132,10 @@ def _header(
         sort = sorts.get(column.sort)
         closed = sort.members if sort is not None else None
         members.append(None if closed is None else frozenset(closed))
-    numeric = tuple(holds_integers(column.sort, sorts) for column in predicate.columns)
+    lattice = SortLattice(sorts)
+    numeric = tuple(lattice.numeric(column.sort) for column in predicate.columns)
     mixed = tuple(column.sort == "any" for column in predicate.columns)
-    quoted = tuple(_below(column.sort, "string", sorts) for column in predicate.columns)
+    quoted = tuple(lattice.quoted(column.sort) for column in predicate.columns)
     return _Header(name, declared, order, numeric, mixed, quoted, tuple(members))
 
 

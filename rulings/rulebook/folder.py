@@ -8,9 +8,8 @@ read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
 
 from rulings.language.check import declarations, examine
 from rulings.language.checks.declare import Declarations
@@ -35,8 +34,6 @@ from rulings.rulebook.literate import clauses_in
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.word_files import WordList, read_words
-
-_Found = TypeVar("_Found")
 
 _UNCITING = (IncludeStatement, CitationStatement, OverrideStatement, ExclusionStatement)
 
@@ -92,7 +89,7 @@ def check_files(files: EditionFiles) -> Edition:
     names_of_layers = tuple(f"{one.manifest.folder.name}/" for one in files.layers)
     for source in files.literate:
         if not source.name.startswith(names_of_layers or "\0"):
-            registry = joined(registry, _literate(source, problems), ())
+            registry = joined(registry, _registry(source, problems, clauses_in), ())
     documents = chosen.documents
     ids = registry.by_id()
     words = _words(files.words, problems)
@@ -102,7 +99,7 @@ def check_files(files: EditionFiles) -> Edition:
         own = _registry(layer.registry, problems)
         for source in files.literate:
             if source.name.startswith(f"{layer.manifest.folder.name}/"):
-                own = joined(own, _literate(source, problems), ())
+                own = joined(own, _registry(source, problems, clauses_in), ())
         problems += unknown(layer.manifest, own, registry)
         gone = withdrawn_by(layer.manifest, own)
         above = files.layers[files.layers.index(layer) :]
@@ -168,17 +165,13 @@ def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:
     return [p for p in read[1] if p.code in ("RUL001", "RUL003", "RUL004")]
 
 
-def _registry(source: Source | None, problems: list[Diagnostic]) -> Registry:
+def _registry(
+    source: Source | None,
+    problems: list[Diagnostic],
+    read: Callable[[Source], Registry] = read_clauses,
+) -> Registry:
     try:
-        return read_clauses(source) if source is not None else Registry()
-    except RulingsError as problem:
-        problems += problem.diagnostics
-        return Registry()
-
-
-def _literate(source: Source, problems: list[Diagnostic]) -> Registry:
-    try:
-        return clauses_in(source)
+        return read(source) if source is not None else Registry()
     except RulingsError as problem:
         problems += problem.diagnostics
         return Registry()

@@ -43,9 +43,8 @@ class Block:
 
 def blocks_of(source: Source) -> tuple[Block, ...]:
     """Return the blocks of a text. Raises RulingsError (RUL627)."""
-    lines = source.text.split("\n")
     problems: list[Diagnostic] = []
-    found = tuple(_blocks(source, lines, problems))
+    found = tuple(_blocks(source, problems))
     if problems:
         raise RulingsError(problems)
     return found
@@ -53,12 +52,12 @@ def blocks_of(source: Source) -> tuple[Block, ...]:
 
 def finished_blocks(source: Source) -> tuple[Block, ...]:
     """Return the blocks of a text that is being written, those that end."""
-    return tuple(_blocks(source, source.text.split("\n"), []))
+    return tuple(_blocks(source, []))
 
 
-def _blocks(source: Source, lines: list[str], problems: list[Diagnostic]) -> Iterator[Block]:
+def _blocks(source: Source, problems: list[Diagnostic]) -> Iterator[Block]:
     heading, fence, kind, begin = "", "", "", 0
-    for number, line in enumerate(lines):
+    for number, line in enumerate(source.text.split("\n")):
         met = _FENCE.match(line)
         if fence:
             if met and met[1].startswith(fence) and not met[2]:

@@ -13,7 +13,7 @@ from rulings.doors.incoming import is_regular
 from rulings.rulebook.document import read_source, refusal, suggestion
 from rulings.rulebook.library import MANIFEST, find_named, games
 from rulings.rulebook.situation import SUFFIXES, ready_made
-from rulings.rulebook.yaml_tree import parse_yaml
+from rulings.rulebook.yaml_tree import parse_yaml, text_under
 
 
 def owners(situation: str) -> list[Path]:
@@ -60,6 +60,4 @@ def edition_of_file(situation: str) -> str | None:
 
 def _key(path: Path, key: str) -> str:
     """Return the text under a key of a situation file; empty without one."""
-    root = parse_yaml(read_source(path)) if path.suffix in SUFFIXES else None
-    value = root.field(key) if root is not None else None
-    return value.text or "" if value is not None else ""
+    return text_under(parse_yaml(read_source(path)) if path.suffix in SUFFIXES else None, key)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
 from rulings.rulebook.literate import blocks_of
-from rulings.rulebook.yaml_tree import Node, parse_yaml
+from rulings.rulebook.yaml_tree import Node, parse_yaml, text_under
 
 _BEGIN = re.compile(r"(?:(?<=\s)|^)#", re.MULTILINE)
 _Places = list[tuple[int, str]]
@@ -36,7 +36,7 @@ def prose_in_book(source: Source, *, comments: bool = True) -> dict[str, str]:
             continue
         within = Source(source.name, "\n".join(lines[block.begin : block.end]))
         root = parse_yaml(within)
-        name = _id(root)
+        name = text_under(root, "id")
         document = name if block.kind == "document" else document
         noted = _by_name(within, root, [(0, "")]).get("", "") if comments else ""
         told += _paragraphs(noted.split("\n"))
@@ -57,7 +57,7 @@ def prose_in_registry(source: Source) -> dict[str, str]:
         places.append((key.span.start, key.text or ""))
         clauses = document.field("clauses")
         for clause in (clauses.items if clauses is not None else None) or ():
-            places.append((clause.span.start, f"{key.text}/{_id(clause)}"))
+            places.append((clause.span.start, f"{key.text}/{text_under(clause, 'id')}"))
     return _without_empty(_by_name(source, root, places))
 
 
@@ -87,11 +87,6 @@ def joined(some: Iterable[Mapping[str, str]]) -> dict[str, str]:
 def _paragraphs(lines: list[str]) -> list[str]:
     text = "\n".join(lines).strip("\n")
     return [text] if text.strip() else []
-
-
-def _id(node: Node | None) -> str:
-    name = node.field("id") if node is not None else None
-    return name.text or "" if name is not None else ""
 
 
 def _by_name(source: Source, root: Node | None, places: _Places) -> dict[str, str]:

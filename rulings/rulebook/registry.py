@@ -213,8 +213,15 @@ def _listed(node: Node | None) -> tuple[str, ...]:
     return (node.text,) if node.text else tuple(item.text or "" for item in node.items or ())
 
 
-def text_of(node: Node, key: str, problems: list[Diagnostic], default: str | None = None) -> str:
-    """Return the text under a key; without a `default` it must be there."""
+def text_of(
+    node: Node,
+    key: str,
+    problems: list[Diagnostic],
+    default: str | None = None,
+    *,
+    code: str = "RUL611",
+) -> str:
+    """Return the text under a key; without a `default` a missing one is a `code`."""
     value = node.field(key)
     if value is None and default is not None:
         return default
@@ -222,5 +229,5 @@ def text_of(node: Node, key: str, problems: list[Diagnostic], default: str | Non
         return value.text
     message = f'"{key}" must be a text.' if value else f'"{key}" is missing.'
     span = value.span if value else node.span
-    problems.append(error("RUL611", message, span, f"Write `{key}: …`."))
+    problems.append(error(code, message, span, f"Write `{key}: …`."))
     return ""

@@ -26,11 +26,11 @@ from rulings.language.syntax import (
     PredicateStatement,
     RuleStatement,
 )
-from rulings.records import dataclass, field, replace
+from rulings.records import dataclass, replace
 from rulings.rulebook.literate import HEADING, Block, blocks_of, groups_of, rules_in
 from rulings.rulebook.prose import as_comment, as_prose, prose_in_book
 from rulings.rulebook.registry import Clause, Registry
-from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
+from rulings.rulebook.yaml_tree import Node, parse_yaml, text_under, yaml_text
 
 _PLAIN = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
 """An id that YAML reads as nothing else."""
@@ -53,15 +53,13 @@ def tangle(source: Source) -> Separate:
     blocks = blocks_of(source)
     lines = source.text.split("\n")
 
-    def texts(kind: str) -> list[str]:
-        return [_text(one, lines) for one in blocks if one.kind == kind]
-
+    rules = [_text(one, lines) for one in blocks if one.kind == "rules"]
     cases: dict[str, list[str]] = {}
     for head, listed in groups_of(blocks):
         said = "" if head is None else _text(head, lines)
         cases.setdefault(said, []).extend(_indented(_text(one, lines), "  ") for one in listed)
     return Separate(
-        "\n\n".join(texts("rules")) + "\n",
+        "\n\n".join(rules) + "\n",
         "\n".join(["documents:", *_documents(blocks, lines, prose_in_book(source, comments=False))])
         + "\n",
         tuple("\n".join([head, "cases:", *some]) + "\n" for head, some in cases.items()),
@@ -87,8 +85,7 @@ def _documents(
         root = parse_yaml(Source("block", text)) if block.kind in ("document", "clause") else None
         if root is None:
             continue
-        named = root.field("id")
-        name = named.text or "" if named else ""
+        name = text_under(root, "id")
         if block.kind == "document":
             document = name
             if document in told:
@@ -134,7 +131,7 @@ def weave(
 
     def tested(clause: str) -> Iterator[str]:
         nonlocal head
-        for said, texts in cases[clause].groups if clause in cases else ():
+        for said, texts in cases.get(clause, {}).items():
             if said != head:
                 yield _fenced("faq", said)
                 head = said
@@ -317,19 +314,8 @@ def _written(source: Source, ids: Mapping[str, str]) -> Iterator[_Written]:
         )
 
 
-@dataclass(slots=True)
-class _Cases:
-    """Cases of one clause, or of none, in the order of their heads."""
-
-    groups: list[tuple[str, list[str]]] = field(default_factory=list)
-
-    def add(self, head: str, text: str) -> None:
-        """Add a case behind those of the same head."""
-        for known, texts in self.groups:
-            if known == head:
-                texts.append(text)
-                return
-        self.groups.append((head, [text]))
+_Cases = dict[str, list[str]]
+"""Cases of one clause, or of none, by their heads."""
 
 
 def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], dict[str, _Cases]]:
@@ -359,7 +345,7 @@ def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], di
             taken.add(name.text or "" if name is not None else "")
             said = _fields(source, root, _not_said(node), listed.span.start)
             lines = [*noted, text, *("  " + line for line in said.split("\n") if line)]
-            found.setdefault(clause or "", _Cases()).add(head, "\n".join(lines))
+            found.setdefault(clause or "", {}).setdefault(head, []).append("\n".join(lines))
     return notes, found
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from rulings.language.catalogue import diagnose, mistake
+from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
@@ -38,6 +38,12 @@ class Node:
             if name.text == key:
                 return value
         return None
+
+
+def text_under(node: Node | None, key: str) -> str:
+    """Return the text under `key`, empty where there is none."""
+    value = node.field(key) if node is not None else None
+    return value.text or "" if value is not None else ""
 
 
 def parse_yaml(source: Source, lines: tuple[int, int] | None = None) -> Node | None:
@@ -90,8 +96,7 @@ def _escaped(character: str) -> str:
 
 
 def _not_yaml(said: str, span: Span | None = None, hint: str = "") -> RulingsError:
-    found = diagnose("RUL602", span, suggestion=hint, message=f"This is not YAML: {said}")
-    return RulingsError([found])
+    return mistake("RUL602", span, suggestion=hint, message=f"This is not YAML: {said}")
 
 
 def _too_much(said: str, span: Span) -> RulingsError:
@@ -195,8 +200,7 @@ class _Tree:
 
 def _offset(source: Source, mark: Any, first: int) -> int:
     # The C loader counts bytes in some builds and characters in others; lines are safe.
-    source.position(0)
-    starts = source._line_starts
+    starts = source.line_starts()
     if first + mark.line >= len(starts):
         return len(source.text)
     offset: int = starts[first + mark.line] + mark.column
