@@ -153,7 +153,7 @@ def _weighed(
     worth_of: defaultdict[str, float] = defaultdict(float)
     for rules, worth in (
         ({one.id for each in found for one in each.rules}, _ON_THE_WAY),
-        ({one.id for one in lacking if _is_need(one, wording)}, _NEEDED),
+        ({one.id for one in lacking if wording.is_made(one.head.predicate)}, _NEEDED),
         ({first.id for first, *_ in told}, _DEMANDS),
         ({one.id for _, *others in told for one in others}, -_CONCLUDES),
     ):
@@ -202,12 +202,6 @@ def _untold(proof: Proof, informant: Informant) -> str:
         case Derived((_, (*_, 0))):
             return "Nothing that was told counts for it."
     return ""
-
-
-def _is_need(rule: Rule, wording: Wording) -> bool:
-    """Whether a rule is made of what a deed needs."""
-    predicate = wording.lexicon.predicates.get(rule.head.predicate)
-    return predicate is not None and predicate.role is Role.EFFECT
 
 
 def _printed(clause: Citation, wording: Wording) -> frozenset[str]:

@@ -33,16 +33,15 @@ from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.resting import rests_on
 from rulings.explain.tree import Absent, Derived, Premise, Proof, Seen, unroll
-from rulings.language.matching import Pattern
-from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
-from rulings.language.program import Atom, Constant, Literal, Program, Role, Row, Variable
+from rulings.language.matching import Pattern, open_atom
+from rulings.language.predicates import PredicateId, against, base_of, pro_and_contra
+from rulings.language.program import Atom, Literal, Program, Role, Row, Variable
 from rulings.records import replace
 from rulings.rulebook.document import refusal
 
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact
     from rulings.explain.settling import Combination, Conditions, Weigher
-    from rulings.logic.unfolding import Clauses
 
 
 class Witness:
@@ -70,11 +69,6 @@ class Witness:
         told = self._evaluators.shelf.outline.facts.get(name)
         return told is None or row not in told.rows
 
-    @property
-    def clauses(self) -> Clauses:
-        """The rules as they are grounded, which what is decided takes none of to explain."""
-        return self._evaluators.clauses
-
     def conditions(self, literals: Sequence[Literal]) -> Conditions:
         """Find out what would settle literals that are open for want of facts."""
         return self._weigher.weigh(literals)
@@ -83,7 +77,7 @@ class Witness:
     def _weigher(self) -> Weigher:
         from rulings.explain.settling import Weigher
 
-        return Weigher(self.judge.model, self.clauses, self.program.facts)
+        return Weigher(self.judge.model, self._evaluators.clauses, self.program.facts)
 
     def evidence(
         self, literals: Sequence[Literal], reason: Reason, found: Conditions | None = None
@@ -194,8 +188,7 @@ class Witness:
 
     def is_so(self, name: PredicateId, pattern: Pattern) -> bool:
         """Whether some row of a pattern surely holds."""
-        terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
-        return any(True for _ in self.explainer.true_rows(Atom(name, tuple(terms)), {}))
+        return any(True for _ in self.explainer.true_rows(open_atom(name, pattern), {}))
 
     def premise(self, premise: Premise) -> Proof:
         """Explain what an explanation takes as read."""
@@ -236,14 +229,12 @@ class Witness:
         """Both sides of a conflict, each by the rules that stand, and what would rank them."""
         name, row = fact
         proofs = {side: self.explainer.derivations(side, row, 3) for side in (name, against(name))}
-        rules = [p.rule for found in proofs.values() for p in found if hasattr(p, "rule")]
-        from rulings.explain.paradox import conflict
-
-        tie = conflict(fact, self.judge.model, self.program, rules)
+        rules = [p.rule for found in proofs.values() for p in found if isinstance(p, Derived)]
         advice = [
-            Step("ranking", _ranking(one.id, two.id))
-            for one in (tie.pro if tie is not None else ())
-            for two in (tie.contra if tie is not None else ())
+            Step("ranking", _ranking(pro.id, contra.id))
+            for pro in rules
+            for contra in rules
+            if contra.denies and not pro.denies
         ]
         children = [self.wording.step(proof) for found in proofs.values() for proof in found]
         denied = self.program.predicates[base_of(name)].concluded
@@ -265,10 +256,10 @@ class Witness:
         predicate = self.program.predicates[base]
         roots: list[Fact] = [(base, row)]
         if predicate.two_sided:
-            roots += [(derived(side, base), row) for side in (DerivedKind.PRO, DerivedKind.CONTRA)]
+            roots += [(side, row) for side in pro_and_contra(base)]
         from rulings.explain.paradox import circle
 
-        links = circle(roots, self.judge.model, self.clauses, self.program.facts)
+        links = circle(roots, self.judge.model, self._evaluators.clauses, self.program.facts)
         if not links:
             return None
         rules = {
@@ -297,9 +288,7 @@ class Witness:
 
     def _said(self, fact: Fact, *, negated: bool = False) -> str:
         name, row = fact
-        predicate = self.lexicon.predicates.get(name)
-        told = name if predicate is None else predicate.twin_of or name
-        return say(Atom.of(told, row), self.lexicon, negated=negated)
+        return say(Atom.of(self.wording.stated(name), row), self.lexicon, negated=negated)
 
 
 def _undecided(steps: Sequence[Step], reason: Reason, decided_by: Sequence[Citation]) -> Because:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from rulings.asking.answer import Answer
 from rulings.asking.datalog_lines import goal_asked
@@ -26,7 +26,7 @@ from rulings.engine.store.relation import Relation
 from rulings.english.names import Names
 from rulings.english.reading import DatalogQuery
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
+from rulings.language.predicates import PredicateId, base_of, pro_and_contra
 from rulings.language.program import Literal, Program, Row
 
 Literals = tuple[Literal, ...]
@@ -50,11 +50,8 @@ class AskedTable(Protocol):
         ...
 
 
-_Table = TypeVar("_Table", bound=AskedTable)
-
-
 def many_reasons(
-    tables: Iterable[_Table],
+    tables: Iterable[AskedTable],
     goals: Iterable[DatalogQuery],
     evaluators: Evaluators,
     names: Names,
@@ -182,7 +179,7 @@ def _sides(literal: Literal, program: Program) -> tuple[PredicateId, ...]:
     predicate = program.predicates.get(name)
     if predicate is None or not predicate.may_be_silent or literal.negated:
         return (literal.atom.predicate,)
-    return derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
+    return pro_and_contra(name)
 
 
 def _has_inputs(goal: Literals, program: Program) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rulings.engine.run.model import Model, Truth
 from rulings.engine.store.table import Choice, nothing
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import DerivedKind, PredicateId, derived
+from rulings.language.predicates import PredicateId, pro_and_contra
 from rulings.language.program import Program, Row
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class SuppliedTables:
         """Whether a row holds in one model and not in another, or one of its two sides does."""
         sides: tuple[PredicateId, ...] = (name,)
         if self._program.predicates[name].two_sided:
-            sides = derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
+            sides = pro_and_contra(name)
         met: dict[PredicateId, set[Truth]] = {side: set() for side in sides}
         for model in self.models():
             for side, seen in met.items():

@@ -30,7 +30,7 @@ from rulings.language.program import Atom, Literal, Program, Role
 
 _SHOWN, _TRIED, _NEAR = 3, 6, Reach(nearest=3, widest=2, most=24)
 """So many ways are told with a no, so many are tried, so far is looked for them."""
-_TURNS, _SETS, _FAR = 4, 100, Reach(nearest=8, widest=3, most=400, far=True)
+_TURNS, _SETS, _FAR = 4, 100, Reach(nearest=8, widest=3, most=400)
 """The same for who asks what turns a verdict."""
 _MOST = 4_000
 """So many sets are made of what turns several literals, each by itself."""
@@ -57,14 +57,7 @@ def turns(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Outcome, ...
     if len(failing) != 1:
         return ()
     proofs = [witness.explainer.explain(one) for one in literals]
-    search = Turns(
-        proofs,
-        may_change,
-        lambda name: twins.get(name, name),
-        witness.premise,
-        lambda _name, _pattern: (),
-        _NEAR,
-    )
+    search = Turns(proofs, may_change, twins, witness.premise, _NEAR)
     ways = search.of(proofs[literals.index(failing[0])])
     # Several things at once are told only where all of them come about; where a number or a
     # place is another one, it is said which.
@@ -133,14 +126,8 @@ def _candidates(literals: tuple[Literal, ...], hearing: Hearing) -> Iterable[Cha
     stated = ((name, row) for facts in told for name, one in facts.items() for row in one.rows)
     additions = Additions(literals, table.program, stated)
     explained = [tuple(_explained(one, hearing, witness.explainer)) for one in literals]
-    search = Turns(
-        [proof for proofs in explained for proof in proofs],
-        may_change,
-        lambda name: twins.get(name, name),
-        witness.premise,
-        additions.of,
-        _FAR,
-    )
+    made = [proof for proofs in explained for proof in proofs]
+    search = Turns(made, may_change, twins, witness.premise, _FAR, additions.of)
     ways = [[way for proof in proofs for way in search.of(proof)] for proofs in explained]
     failing = [
         some

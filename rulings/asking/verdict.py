@@ -16,7 +16,7 @@ from rulings.engine.run.model import Model, Truth
 from rulings.language.builtins import BUILT_INS
 from rulings.language.components import reached
 from rulings.language.matching import Bound, ground
-from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
+from rulings.language.predicates import PredicateId, base_of, pro_and_contra
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -27,6 +27,7 @@ from rulings.language.program import (
     Program,
     Role,
     Row,
+    Variable,
 )
 from rulings.logic.bounds import instances, satisfy
 from rulings.rulebook.shelf import Shelf
@@ -105,13 +106,8 @@ class Judge:
         return Reason.CONFLICT if reason is Reason.CONFLICT else self._undefined(base, row)
 
     def _two_sided(self, name: str, row: Row, *, denial: bool) -> Reason:
-        this, other = (
-            (DerivedKind.CONTRA, DerivedKind.PRO)
-            if denial
-            else (DerivedKind.PRO, DerivedKind.CONTRA)
-        )
-        sides = tuple(self.model.truth(derived(side, name), row) for side in (this, other))
-        match sides:
+        pro, contra = (self.model.truth(side, row) for side in pro_and_contra(name))
+        match (contra, pro) if denial else (pro, contra):
             case Truth.TRUE, Truth.FALSE:
                 return Reason.PROVED
             case Truth.FALSE, Truth.TRUE:
@@ -165,8 +161,7 @@ class Judge:
         """Yield the rows of two-sided predicates behind an undefined row whose sides both stand."""
         for base, found in self._behind(name, row):
             if self.program.predicates[base].two_sided and all(
-                self.model.truth(derived(side, base), found) is Truth.TRUE
-                for side in (DerivedKind.PRO, DerivedKind.CONTRA)
+                self.model.truth(side, found) is Truth.TRUE for side in pro_and_contra(base)
             ):
                 yield base, found
 
@@ -193,8 +188,7 @@ class Judge:
             case Aggregate(_, _, _, body):
                 yield from self._undefined_inside(body, bound)
             case ForAll(variables, given, goal):
-                local = {variable.name for variable in variables}
-                outer = {name: value for name, value in bound.items() if name not in local}
+                outer = {k: v for k, v in bound.items() if Variable(k) not in variables}
                 yield from self._undefined_inside(given, outer)
                 for instance in instances(given, outer, self.model, possibly=True):
                     yield from self._undefined_in(goal, instance)

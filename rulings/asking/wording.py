@@ -40,9 +40,9 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
-from rulings.language.matching import Pattern
+from rulings.language.matching import Pattern, open_atom
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Constant, Expression, Role, Row, Rule, Value, Variable
+from rulings.language.program import Atom, Expression, Role, Row, Rule, Value
 from rulings.rulebook.registry import Registry
 
 _RELATIONS = {
@@ -109,13 +109,13 @@ class Wording:
         match proof:
             case Given((name, row)):
                 kind = "builtin" if name in BUILT_INS else "given"
-                return Step(kind, self._said(name, row), Atom.of(self._stated(name), row))
+                return Step(kind, self._said(name, row), Atom.of(self.stated(name), row))
             case Assumed((name, row)):
-                return Step("assumed", self._said(name, row), Atom.of(self._stated(name), row))
+                return Step("assumed", self._said(name, row), Atom.of(self.stated(name), row))
             case Absent(name, pattern, (), because, ()):
                 return self._absent(name, pattern, (), because)
             case Seen(name, pattern, kind):
-                atom = _pattern(self._stated(name), pattern)
+                atom = open_atom(self.stated(name), pattern)
                 said = partial(say, atom, self.lexicon, negated=kind == "fails")
                 seen = {"holds": "derived", "fails": "absent", "open": "undefined"}[kind]
                 return Step(seen, said, atom, note=SHOWN_ABOVE)
@@ -171,7 +171,7 @@ class Wording:
     def _absent(
         self, name: PredicateId, pattern: Pattern, children: tuple[Step, ...], because: str
     ) -> Step:
-        atom = _pattern(self._stated(name), pattern)
+        atom = open_atom(self.stated(name), pattern)
         said = partial(say, atom, self.lexicon, negated=True)
         note = _WHY_ABSENT.get(because, "")
         return Step("absent", said, atom, children=children, note=note)
@@ -207,12 +207,13 @@ class Wording:
 
     def _is_a_need(self, name: PredicateId) -> bool:
         """Whether a predicate is what a happening needs, which is said by its clause."""
-        return self._is_made(name) and not self.lexicon.predicates[name].templates
+        return self.is_made(name) and not self.lexicon.predicates[name].templates
 
     def _is_unwritten(self, step: Step) -> bool:
-        return step.atom is None and self._is_made(step.rule.partition("/")[0])
+        return step.atom is None and self.is_made(step.rule.partition("/")[0])
 
-    def _is_made(self, name: PredicateId) -> bool:
+    def is_made(self, name: PredicateId) -> bool:
+        """Whether a predicate is what a happening needs or does."""
         predicate = self.lexicon.predicates.get(name)
         return predicate is not None and predicate.role is Role.EFFECT
 
@@ -238,10 +239,10 @@ class Wording:
         return self.lexicon.names.display(value)
 
     def _said(self, name: PredicateId, row: Row) -> Callable[[], str]:
-        return partial(say, Atom.of(self._stated(name), row), self.lexicon)
+        return partial(say, Atom.of(self.stated(name), row), self.lexicon)
 
-    def _stated(self, name: PredicateId) -> PredicateId:
-        """The state that people speak of, for one that states the same."""
+    def stated(self, name: PredicateId) -> PredicateId:
+        """Return the state that people speak of, for one that states the same."""
         predicate = self.lexicon.predicates.get(name)
         return name if predicate is None else predicate.twin_of or name
 
@@ -261,11 +262,6 @@ def _each(count: int, another: bool) -> str:
     if another:
         return NO_OTHER
     return "there is none that it could fail for" if not count else EACH
-
-
-def _pattern(name: PredicateId, pattern: Pattern) -> Atom:
-    terms = (Variable(f"_{i}") if v is None else Constant(v) for i, v in enumerate(pattern))
-    return Atom(name, tuple(terms))
 
 
 def _merely_names(premise: Proof) -> bool:

@@ -49,14 +49,6 @@ class Instance:
     sure: int
     maybe: int
 
-    def with_premise(self, fact: Fact) -> Instance:
-        """Return the instance that takes one more fact."""
-        return replace(self, holds=(*self.holds, fact))
-
-    def with_denied(self, facts: tuple[Fact, ...]) -> Instance:
-        """Return the instance that denies some more facts."""
-        return replace(self, fails=(*self.fails, *facts))
-
 
 class Grounder:
     """Finds the instances of lowered rules; what is listed of a call is for the rows to say."""

@@ -30,7 +30,7 @@ from rulings.explain.tree import (
     Seen,
     Undefined,
 )
-from rulings.language.matching import Pattern, ground
+from rulings.language.matching import Pattern, ground, open_atom
 from rulings.language.predicates import PredicateId, base_of, is_against
 from rulings.language.program import (
     Atom,
@@ -141,17 +141,13 @@ class Selection:
         self._is_printed = not self._touches(proof)
         addends = tuple(self._addends(proof))
         asked = self._subject(proof)
-        found = self._once(self._telling(proof, 0), asked)
-        rules = tuple(self._rules.values())
-        lacking = isinstance(proof, Absent)
-        return Grounds(asked[1], tuple(found[:_MOST]), rules, self._beaten, addends, lacking)
-
-    def _once(self, found: Iterable[Condition], asked: object) -> list[Condition]:
         told: dict[object, Condition] = {}
-        for one in found:
+        for one in self._telling(proof, 0):
             if one.fact != asked:
                 told.setdefault((one.fact, one.holds), one)
-        return list(told.values())
+        found, rules = tuple(told.values())[:_MOST], tuple(self._rules.values())
+        lacking = isinstance(proof, Absent)
+        return Grounds(asked[1], found, rules, self._beaten, addends, lacking)
 
     def _subject(self, proof: Proof) -> tuple[PredicateId, Pattern]:
         match proof:
@@ -175,15 +171,15 @@ class Selection:
                     if attempt.beaten is not None and self._beaten is None:
                         self._beaten = attempt.rule
             case Absent(_, _, attempts, _, instead):
-                denial = next((one for one in instead if _denies(one)), None)
-                if denial is not None:
-                    yield from self._telling(denial, depth + 1)
-                    return
+                for denial in instead:
+                    if isinstance(denial, Derived) and is_against(denial.fact[0]):
+                        yield from self._telling(denial, depth + 1)
+                        return
                 for attempt in sorted(attempts, key=self._distance):
                     told = list(self._missing(attempt, depth))
                     yield from told
-                    if told or _is_met(attempt):
-                        return
+                    if told or (not attempt.failing and attempt.beaten is None):
+                        return  # Where nothing keeps it off, another part of what is asked does.
                 for other in instead[:1]:
                     yield from self._said(other, None)
             case Each(instances, True):
@@ -436,10 +432,8 @@ class Selection:
         wider = tuple(v if self._is_named(v) else None for v in pattern)
         if not holds and wider != pattern and not self._words.is_so(name, wider):
             pattern = wider  # Of a thing that nobody named it is not so, as it is of none.
-        terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
-        atom = Atom(self._words.spoken(name), tuple(terms))
         stands = tuple(one for one in rules if one is not None)
-        return Condition(atom, holds, stands, tuple(since))
+        return Condition(open_atom(self._words.spoken(name), pattern), holds, stands, tuple(since))
 
     def _is_named(self, value: Value | None) -> bool:
         return not isinstance(value, str) or self._words.is_named(value)
@@ -497,12 +491,3 @@ class Selection:
                     pending += instances
                 case Counted(_, _, elements):
                     pending += (one for _, proofs in elements for one in proofs)
-
-
-def _denies(proof: Proof) -> bool:
-    return isinstance(proof, Derived) and is_against(proof.fact[0])
-
-
-def _is_met(attempt: Attempt) -> bool:
-    """Whether nothing keeps a rule from applying: another part of what is asked does."""
-    return not attempt.failing and attempt.beaten is None

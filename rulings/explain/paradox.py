@@ -1,8 +1,8 @@
 """Why the rules do not decide.
 
 In: an undefined row and the model that leaves it so. Out: the shortest circle of rules through
-a negation that it rests on; the two sides of a conflict. Guarantee: the
-circle is read off the ground rules of the model; each of its steps names the rule it takes.
+a negation that it rests on. Guarantee: the circle is read off the ground rules of the model; each
+of its steps names the rule it takes.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulings.engine.run.model import Model, Truth
+from rulings.engine.run.model import Model
 from rulings.explain.ground import Fact
 from rulings.explain.slices import Slice
 from rulings.explain.worlds import ModelWorld
-from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
-from rulings.language.program import Facts, Program, Rule
+from rulings.language.predicates import PredicateId, base_of
+from rulings.language.program import Facts, Program
 from rulings.logic.unfolding import Clauses
 from rulings.records import dataclass
 
@@ -30,15 +30,6 @@ class Link:
     rule: str
     other: Fact
     negated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """Both sides of a two-sided row stand: the rules for it and those against it."""
-
-    fact: Fact
-    pro: tuple[Rule, ...]
-    contra: tuple[Rule, ...]
 
 
 def circle(
@@ -62,20 +53,6 @@ def circle(
         if found and (not best or len(found) < len(best)):
             best = found
     return _named(best, clauses.program)
-
-
-def conflict(fact: Fact, model: Model, program: Program, rules: Iterable[Rule]) -> Conflict | None:
-    """Return the conflict about a row of a two-sided predicate whose sides both stand."""
-    name, row = fact
-    if any(
-        model.truth(derived(side, name), row) is not Truth.TRUE
-        for side in (DerivedKind.PRO, DerivedKind.CONTRA)
-    ):
-        return None
-    applying = list(rules)
-    pro = tuple(rule for rule in applying if not rule.denies)
-    contra = tuple(rule for rule in applying if rule.denies)
-    return Conflict(fact, pro, contra)
 
 
 def _links(fact: Fact, part: Slice) -> Iterator[Link]:

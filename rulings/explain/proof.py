@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from rulings.collecting import without_garbage_collection
-from rulings.engine.run.model import Model, Truth
+from rulings.engine.run.model import Truth
 from rulings.explain.refutation import absent, attempts_against, undefined
-from rulings.explain.teller import compared, premises
+from rulings.explain.teller import Teller, compared, premises
 from rulings.explain.tree import (
     Absent,
     Asked,
@@ -24,7 +24,6 @@ from rulings.explain.tree import (
     Given,
     Premise,
     Proof,
-    Rules,
     Seen,
     Walk,
     gather,
@@ -32,43 +31,27 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
-from rulings.language.matching import Bound, ground
-from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived, is_against
+from rulings.language.matching import Bound, Pattern, ground
+from rulings.language.predicates import PredicateId, base_of, is_against, pro_and_contra
 from rulings.language.program import (
     Aggregate,
     Atom,
     Comparison,
     Condition,
-    Facts,
     ForAll,
     Literal,
-    Program,
     Row,
     Rule,
     Value,
     Variable,
 )
-from rulings.logic.bounds import (
-    elements,
-    instances,
-    satisfy,
-)
+from rulings.logic.bounds import elements, instances, satisfy
 
 _ELEMENTS = 200
 
 
-class Explainer:
-    """Explains facts of one model; remembers what it has explained already."""
-
-    def __init__(self, model: Model, program: Program, rules: Rules) -> None:
-        """`program` holds the facts of the table, `rules` the rules of the rulebook."""
-        self.model = model
-        self.program = program
-        self.rules = rules
-        self.seen: set[tuple[PredicateId, tuple[Value | None, ...], str]] = set()
-        self.refuted = 0
-        self.open: set[tuple[PredicateId, Row]] = set()
-        self._stated: dict[PredicateId, frozenset[Row]] = {}
+class Explainer(Teller):
+    """Explains facts of one model by the rules that conclude them."""
 
     def apart(self) -> Explainer:
         """Return an explainer of the same model that has explained nothing yet."""
@@ -121,10 +104,7 @@ class Explainer:
         """
         truth = self.model.truth(name, row)
         if truth is Truth.FALSE and is_against(name):
-            pro, contra = (
-                self.model.truth(derived(kind, base_of(name)), row)
-                for kind in (DerivedKind.PRO, DerivedKind.CONTRA)
-            )
+            pro, contra = (self.model.truth(one, row) for one in pro_and_contra(base_of(name)))
             return Truth.TRUE if (contra, pro) == (Truth.TRUE, Truth.FALSE) else truth
         return truth
 
@@ -168,7 +148,8 @@ class Explainer:
                 return self._each(condition, bound)
 
     def _each(self, condition: ForAll, bound: Bound) -> Walk[Each]:
-        given, local = condition.condition, _local(bound, condition)
+        given = condition.condition
+        local = {k: v for k, v in bound.items() if Variable(k) not in condition.variables}
         found = list(islice(instances(given, local, self.model, possibly=True), _ELEMENTS))
         told = yield gather(self.literal(condition.goal, instance) for instance in found)
         another = says_no_other(condition)
@@ -178,7 +159,7 @@ class Explainer:
 
     def counted(self, condition: Aggregate, bound: Bound, *, holds: bool = True) -> Walk[Counted]:
         """Explain an aggregate by its elements."""
-        outer = _outer(bound, condition)
+        outer = {k: v for k, v in bound.items() if Variable(k) != condition.target}
         first: dict[Row, dict[str, Value]] = {}
         for instance in instances(condition.body, outer, self.model, possibly=True):
             found = ground(Atom("", condition.terms), instance)
@@ -195,32 +176,6 @@ class Explainer:
             real = next(ways, None)
             value = ground(Atom("", (condition.target,)), real)[0] if real is not None else None
         return Counted(condition, value, tuple(parts), holds)
-
-    def first(self, name: PredicateId, pattern: tuple[Value | None, ...], kind: str) -> bool:
-        """Whether this is explained for the first time; from now on it is not."""
-        key = name, pattern, kind
-        if key in self.seen:
-            return False
-        self.seen.add(key)
-        return True
-
-    def is_stated(self, name: PredicateId, row: Row) -> bool:
-        """Whether the rulebook or the table states a fact."""
-        if name not in self._stated:
-            facts: Facts | None = self.program.facts.get(name)
-            self._stated[name] = frozenset(facts.rows) if facts is not None else frozenset()
-        return row in self._stated[name]
-
-    def true_rows(self, atom: Atom, bound: Bound) -> Iterator[Row]:
-        """Yield the rows of an atom that surely hold."""
-        relation = self.model.relation(atom.predicate, possibly=False)
-        if relation is not None:
-            yield from relation.ordered(ground(atom, bound))
-
-    def stands(self, rule: Rule, row: Row) -> bool:
-        """Whether no rule that overrides `rule` stands for this row."""
-        beaten = self.model.true.get(derived(DerivedKind.BEATEN, rule.id))
-        return beaten is None or row not in beaten
 
     def _steps(self, name: PredicateId, row: Row) -> Iterator[tuple[Rule, Bound]]:
         """Yield the applications that prove a row, those with lower premises first."""
@@ -251,19 +206,9 @@ class Explainer:
         holds = row in built_in.rows(*(row[i] for i in built_in.inputs))
         return Given((name, row)) if holds else Absent(name, row)
 
-    def _pattern(self, literal: Literal, pattern: tuple[Value | None, ...], bound: Bound) -> Asked:
+    def _pattern(self, literal: Literal, pattern: Pattern, bound: Bound) -> Asked:
         """Explain a literal with free variables by a row that holds, or that none does."""
         row = next(self.true_rows(literal.atom, bound), None)
         if row is not None:
             return self.prove(literal.atom.predicate, row)
         return absent(self, literal.atom.predicate, pattern)
-
-
-def _outer(bound: Bound, condition: Aggregate) -> Bound:
-    inside = {t.name for t in (condition.target,) if isinstance(t, Variable)}
-    return {name: value for name, value in bound.items() if name not in inside}
-
-
-def _local(bound: Bound, condition: ForAll) -> Bound:
-    local = {variable.name for variable in condition.variables}
-    return {name: value for name, value in bound.items() if name not in local}

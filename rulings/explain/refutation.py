@@ -8,7 +8,6 @@ apply come first; every rule is named.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
 from rulings.engine.run.model import Truth
@@ -32,7 +31,7 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
-from rulings.language.matching import Bound, ground, unify
+from rulings.language.matching import Bound, Pattern, ground, open_atom, unify
 from rulings.language.predicates import (
     DerivedKind,
     PredicateId,
@@ -68,7 +67,6 @@ _LISTED = 6
 # So many facts are refuted in one explanation; what lies behind them is told when asked for.
 _REFUTED = 300
 
-Pattern = tuple[Value | None, ...]
 # The conditions that fail, each with the values it fails for; the values of the whole instance.
 Failing = tuple[tuple[Condition, dict[str, Value]], ...]
 Failure = tuple[Failing, dict[str, Value]]
@@ -116,8 +114,7 @@ def _denial(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proo
     if _whole(pattern) is not None or not explainer.program.predicates[base_of(name)].two_sided:
         return None
     side = derived(DerivedKind.PRO if is_against(name) else DerivedKind.CONTRA, base_of(name))
-    terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
-    row = next(explainer.true_rows(Atom(side, tuple(terms)), {}), None)
+    row = next(explainer.true_rows(open_atom(side, pattern), {}), None)
     if row is None or _is_awaited(explainer, name, side, row):
         return None
     proof: Proof = yield explainer.prove(opposite(name), row)
@@ -141,7 +138,8 @@ def undefined(explainer: Teller, name: PredicateId, row: Row) -> Walk[Proof]:
     if predicate.role is Role.STATE and not predicate.concluded:
         return Undefined((name, row), because="unknown")
     attempts: list[Attempt] = []
-    for rule in _rules(explainer, base, both=predicate.two_sided):
+    denials = explainer.rules.concluding(against(base)) if predicate.two_sided else ()
+    for rule in (*explainer.rules.concluding(base), *denials):
         found = explainer.rules.orders.applications(rule, row, explainer.model, possibly=True)
         for bound in islice(found, 1):
             unsure = [c for c in rule.body if not _is_sure(explainer, c, bound)]
@@ -252,7 +250,7 @@ def _not_each(explainer: Teller, condition: ForAll, bound: Bound) -> Walk[Each]:
 
 def _beaten(explainer: Teller, rule: Rule, bound: Bound) -> Walk[Attempt]:
     """A rule whose conditions all hold, with the rule of the other side that overrides it."""
-    base, row = rule.head.predicate, _row(rule.head, bound)
+    base, row = rule.head.predicate, _whole(ground(rule.head, bound)) or ()
     other = base if rule.denies else against(base)
     for winner in explainer.rules.concluding(other):
         if not explainer.stands(winner, row):
@@ -295,18 +293,8 @@ def _printed(explainer: Teller, name: PredicateId, pattern: Pattern) -> tuple[De
     return tuple(found[:_LISTED])
 
 
-def _rules(explainer: Teller, base: PredicateId, *, both: bool) -> Iterator[Rule]:
-    yield from explainer.rules.concluding(base)
-    if both:
-        yield from explainer.rules.concluding(against(base))
-
-
 def _is_sure(explainer: Teller, condition: Condition, bound: Bound) -> bool:
     return next(satisfy(condition, bound, explainer.model, possibly=False), None) is not None
-
-
-def _row(head: Atom, bound: Bound) -> Row:
-    return _whole(ground(head, bound)) or ()
 
 
 def _whole(pattern: Pattern) -> Row | None:

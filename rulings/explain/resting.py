@@ -22,11 +22,12 @@ from rulings.explain.tree import (
     Seen,
     Undefined,
 )
+from rulings.language.matching import Pattern
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Rule, Value
+from rulings.language.program import Rule
 from rulings.records import dataclass
 
-Key = tuple[PredicateId, tuple[Value | None, ...], str]
+Key = tuple[PredicateId, Pattern, str]
 _FALLS_SHORT = 1
 """So much further away is what falls short than what concludes."""
 _ASIDE = 2

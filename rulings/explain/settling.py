@@ -17,14 +17,7 @@ from rulings.engine.run.model import Model
 from rulings.explain.ground import Fact
 from rulings.explain.slices import Masks, Slice
 from rulings.explain.worlds import ModelWorld
-from rulings.language.predicates import (
-    DerivedKind,
-    PredicateId,
-    against,
-    base_of,
-    derived,
-    opposite,
-)
+from rulings.language.predicates import PredicateId, base_of, opposite, pro_and_contra, sides
 from rulings.language.program import Completion, Facts, Literal, Program, Role
 from rulings.logic.unfolding import Clauses
 from rulings.records import dataclass
@@ -192,10 +185,7 @@ def asked_facts(literals: Iterable[Literal], program: Program) -> Iterator[Fact]
         base = base_of(literal.atom.predicate)
         predicate = program.predicates.get(base)
         if predicate is not None and predicate.two_sided:
-            yield from ((base, row), (against(base), row))
-            yield from (
-                (derived(side, base), row) for side in (DerivedKind.PRO, DerivedKind.CONTRA)
-            )
+            yield from ((side, row) for side in sides(base))
         elif predicate is not None:
             yield base, row
 
@@ -224,8 +214,7 @@ def outcome(
         else:
             yes, no = yes & sure, no | part.holds((opposite(name), row))[0]
         if predicate.concluded or (predicate.two_sided and not literal.negated):
-            pro = part.holds((derived(DerivedKind.PRO, base), row))
-            contra = part.holds((derived(DerivedKind.CONTRA, base), row))
+            pro, contra = (part.holds((side, row)) for side in pro_and_contra(base))
             conflict |= pro[0] & contra[0]
             silent |= full & ~pro[1] & ~contra[1] if predicate.may_be_silent else 0
     return yes, no, conflict & ~no, silent & ~no

@@ -8,7 +8,7 @@ fixpoint, so that one pass decides all worlds together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rulings.explain.ground import Fact, Grounder, Instance
@@ -94,7 +94,7 @@ class Slice:
         """Decide facts, and before them what they depend on."""
         open_facts = (fact for fact in facts if fact not in self.values)
         for component in components(open_facts, self._below):
-            solve(component, self.instances_of, self.base, self.values, self.full)
+            self._solve(component)
         for call in [call for call in self._faults if call in self._complete]:
             for kept, fault in self._faults.pop(call, ()):
                 self._spare(call, kept, fault)
@@ -137,14 +137,14 @@ class Slice:
         if table is not None:
             return self._totals(table, pattern, kept)
         rows = list(self._listed(atom.predicate, pattern))
-        return ((row, kept.with_premise((atom.predicate, row))) for row in rows)
+        return ((row, replace(kept, holds=(*kept.holds, (atom.predicate, row)))) for row in rows)
 
     def denied(self, atom: Atom, pattern: Pattern, kept: Instance) -> Instance:
         """Deny the listed rows of a call; what is not listed is false."""
         rows = list(self._listed(atom.predicate, pattern))
         agreeing = (row for row in rows if unify(atom.terms, row, {}) is not None)
         facts = tuple((atom.predicate, row) for row in agreeing)
-        return kept.with_denied(facts) if facts else kept
+        return replace(kept, fails=(*kept.fails, *facts)) if facts else kept
 
     def compound(
         self, condition: Aggregate | ForAll, bound: Bound, kept: Instance
@@ -280,53 +280,40 @@ class Slice:
                     if other not in self.values:
                         yield other
 
+    def _solve(self, component: Sequence[Fact]) -> None:
+        """Settle facts that depend on each other and on nothing else that is open."""
+        rules = {fact: self.instances_of(fact) for fact in component}
+        sure = dict.fromkeys(component, 0)
+        while True:
+            maybe = self._least(rules, sure, 1)
+            grown = self._least(rules, maybe, 0)
+            if grown in (sure, maybe):
+                break
+            sure = grown
+        for fact in component:
+            self.values[fact] = grown[fact], maybe[fact]
 
-def solve(
-    component: Sequence[Fact],
-    instances_of: Callable[[Fact], list[Instance]],
-    base: Mapping[Fact, Masks],
-    values: dict[Fact, Masks],
-    full: int,
-) -> None:
-    """Settle facts that depend on each other and on nothing else that is open."""
-    rules = {fact: instances_of(fact) for fact in component}
-    sure = dict.fromkeys(component, 0)
-    while True:
-        maybe = _least(rules, base, values, sure, 1, full)
-        grown = _least(rules, base, values, maybe, 0, full)
-        if grown in (sure, maybe):
-            break
-        sure = grown
-    for fact in component:
-        values[fact] = grown[fact], maybe[fact]
-
-
-def _least(
-    rules: Mapping[Fact, list[Instance]],
-    base: Mapping[Fact, Masks],
-    values: Mapping[Fact, Masks],
-    denied: Mapping[Fact, int],
-    side: int,
-    full: int,
-) -> dict[Fact, int]:
-    """The least masks where `not fact` holds outside `denied`; `side` 0 is sure, 1 possible."""
-    found = {fact: base.get(fact, (0, 0))[side] for fact in rules}
-    changed = True
-    while changed:
-        changed = False
-        for fact, instances in rules.items():
-            mask = found[fact]
-            for instance in instances:
-                if mask == full:
-                    break
-                here = instance.maybe if side else instance.sure
-                for other in instance.holds:
-                    here &= found[other] if other in found else values.get(other, (0, 0))[side]
-                for other in instance.fails:
-                    no = denied[other] if other in denied else values.get(other, (0, 0))[1 - side]
-                    here &= ~no
-                mask |= here
-            if mask != found[fact]:
-                found[fact] = mask
-                changed = True
-    return found
+    def _least(
+        self, rules: Mapping[Fact, list[Instance]], denied: Mapping[Fact, int], side: int
+    ) -> dict[Fact, int]:
+        """The least masks where `not fact` holds outside `denied`; `side` 0 is sure, 1 possible."""
+        found = {fact: self.base.get(fact, (0, 0))[side] for fact in rules}
+        changed = True
+        while changed:
+            changed = False
+            for fact, instances in rules.items():
+                mask = found[fact]
+                for instance in instances:
+                    if mask == self.full:
+                        break
+                    here = instance.maybe if side else instance.sure
+                    for other in instance.holds:
+                        here &= found[other] if other in found else self.holds(other)[side]
+                    for other in instance.fails:
+                        no = denied[other] if other in denied else self.holds(other)[1 - side]
+                        here &= ~no
+                    mask |= here
+                if mask != found[fact]:
+                    found[fact] = mask
+                    changed = True
+        return found

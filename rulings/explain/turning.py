@@ -8,7 +8,7 @@ asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice, product
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ from rulings.logic.binders import condition_names, expression_names
 
 Change = tuple[Fact, bool]
 Changes = frozenset[Change]
+Fitting = Callable[[PredicateId, Pattern], Iterable[Row]]
 _DEEPEST, _LACKING = 10, 3
 """So deep helpers are followed, and rules tried that lack no more conditions."""
 _CLOSER = {">=": 0, "<=": 0, "=": 0, ">": 1, "<": -1}
@@ -43,15 +44,11 @@ _CLOSER = {">=": 0, "<=": 0, "=": 0, ">": 1, "<": -1}
 class Reach(NamedTuple):
     """How far is looked: so many rules are tried for each thing, so many changes made at once, so
     many sets of them returned.
-
-    Where it is `far`, what leaves something open, both sides of what has two, elements that are
-    counted, other values and what meets a part of the conditions are tried as well.
     """
 
     nearest: int
     widest: int
     most: int
-    far: bool = False
 
 
 class Turns:
@@ -61,19 +58,23 @@ class Turns:
         self,
         made: Iterable[Proof],
         may_change: Callable[[PredicateId], bool],
-        stated_as: Callable[[PredicateId], PredicateId],
+        twins: Mapping[PredicateId, PredicateId],
         explain: Callable[[Premise], Proof],
-        fitting: Callable[[PredicateId, Pattern], Iterable[Row]],
         reach: Reach,
+        fitting: Fitting | None = None,
     ) -> None:
-        """`stated_as` tells of what states the same as another predicate which that is, `fitting`
-        which rows may be stated for a pattern."""
+        """`twins` tell of what states the same as another predicate which that is.
+
+        With `fitting`, which tells the rows that may be stated for a pattern, what leaves something
+        open, both sides of what has two, elements that are counted, other values and what meets a
+        part of the conditions are tried as well.
+        """
         self._explain = explain
         self._fitting = fitting
         self._reach = reach
         self._may_change = may_change
-        self._stated_as = stated_as
-        self._known: dict[tuple[PredicateId, tuple[Value | None, ...]], Proof] = {}
+        self._twins = twins
+        self._known: dict[tuple[PredicateId, Pattern], Proof] = {}
         for proof in chain.from_iterable(map(walk, made)):
             match proof:
                 case Derived((name, row)) | Given((name, row)):
@@ -92,8 +93,8 @@ class Turns:
             proof = self._known.get((proof.name, proof.pattern), proof)
         if depth > _DEEPEST:
             return
-        if self._reach.far:
-            yield from self._far(proof, depth)
+        if self._fitting is not None:
+            yield from self._far(proof, depth, self._fitting)
         match proof:
             case Given((name, row)) | Assumed((name, row)):
                 yield from self._changed(name, row, False)
@@ -109,18 +110,18 @@ class Turns:
                 for one in instances[: self._reach.nearest]:
                     yield from self._turned(one, depth + 1)
 
-    def _far(self, proof: Proof, depth: int) -> Iterator[Changes]:
+    def _far(self, proof: Proof, depth: int, fitting: Fitting) -> Iterator[Changes]:
         """Yield what else may make the opposite so."""
         match proof:
             case Given((name, row)) | Assumed((name, row)) if row:
-                for other in self._fitting(name, (*row[:-1], None)):
+                for other in fitting(name, (*row[:-1], None)):
                     if other != row:
                         yield from self._changed(name, other, True)
             case Derived(_, _, _, against):
                 for attempt in sorted(against, key=_lacks)[: self._reach.nearest]:
                     yield from self._applied(attempt, depth)
             case Absent(name, pattern) if None in pattern:
-                for row in self._fitting(name, pattern):
+                for row in fitting(name, pattern):
                     yield from self._changed(name, row, True)
             case Undefined((name, row), attempts):
                 for holds in (True, False):
@@ -145,7 +146,7 @@ class Turns:
         ways = [
             list(islice(self._met(one, attempt, depth + 1), self._reach.nearest)) for one in lacking
         ]
-        if self._reach.far and len(ways) > 1:
+        if self._fitting is not None and len(ways) > 1:
             ways = [[*found, frozenset()] for found in ways]
         for chosen in product(*ways):
             found = frozenset().union(*chosen)
@@ -155,7 +156,7 @@ class Turns:
     def _met(self, failing: Proof, attempt: Attempt, depth: int) -> Iterator[Changes]:
         if isinstance(failing, Compared):
             yield from self._measured(failing, attempt)
-        if self._reach.far or not isinstance(failing, Compared):
+        if self._fitting is not None or not isinstance(failing, Compared):
             yield from self._turned(failing, depth)
 
     def _measured(self, compared: Compared, attempt: Attempt) -> Iterator[Changes]:
@@ -186,7 +187,7 @@ class Turns:
                     yield from self._stating(premise, actual, wanted, depth + 1)
 
     def _changed(self, name: PredicateId, row: tuple[Value, ...], holds: bool) -> Iterator[Changes]:
-        stated = self._stated_as(name)
+        stated = self._twins.get(name, name)
         if self._may_change(stated):
             yield frozenset((((stated, row), holds),))
 

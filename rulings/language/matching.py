@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
 from rulings.records import replace
 
@@ -39,6 +40,12 @@ def ground(atom: Atom, bound: Bound) -> Pattern:
     return tuple(
         [get(term.name) if isinstance(term, Variable) else term.value for term in atom.terms]
     )
+
+
+def open_atom(name: PredicateId, pattern: Pattern) -> Atom:
+    """Return the atom that says a pattern, a variable in the place of each None."""
+    terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
+    return Atom(name, tuple(terms))
 
 
 def grounded(literal: Literal, bound: Bound) -> Literal:

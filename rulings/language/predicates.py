@@ -161,9 +161,14 @@ def opposite(name: PredicateId) -> PredicateId:
     return base_of(name) if is_against(name) else against(name)
 
 
+def pro_and_contra(name: PredicateId) -> tuple[DerivedId, DerivedId]:
+    """What stands for a two-sided predicate, and what stands against it."""
+    return derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
+
+
 def sides(name: PredicateId) -> tuple[PredicateId, ...]:
     """A declared predicate with everything that it is made of if it is two-sided."""
-    return name, against(name), derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
+    return name, against(name), *pro_and_contra(name)
 
 
 def side_of(name: PredicateId) -> PredicateId:
