@@ -10,7 +10,6 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.card_texts.text_reading import TextReading, Thing, read_text
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
@@ -59,14 +58,10 @@ def read_cards(cards: Iterable[tuple[str, str]], lexicon: Lexicon) -> Iterator[R
     """Read the texts of cards; nothing is read where the rulebook declares no grammar."""
     grammar = lexicon.texts
     for name, text in cards:
-        yield ReadCard(name, text, _reading(name, text, lexicon, grammar))
-
-
-def _reading(name: str, text: str, lexicon: Lexicon, grammar: TextGrammar | None) -> TextReading:
-    if grammar is None:
-        return TextReading(unread=(text,))
-    card = _symbol(name, lexicon)
-    return read_text(card, name, text, grammar, named_in(lexicon))
+        reading = TextReading(unread=(text,))
+        if grammar is not None:
+            reading = read_text(_symbol(name, lexicon), name, text, grammar, named_in(lexicon))
+        yield ReadCard(name, text, reading)
 
 
 def _symbol(name: str, lexicon: Lexicon) -> Value:

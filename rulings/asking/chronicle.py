@@ -98,12 +98,10 @@ def _add_states(
 def with_entry(table: Stated, entry: Occurred, shelf: Shelf) -> Stated:
     """Return the same as `with_journal` after one step more, from what it was before that step."""
     stated = {*entry.before.facts, *shelf.twins}
-    past: dict[PredicateId, dict[Row, Span]] = {}
     name = past_of(str(entry.atom.predicate))
-    for one in (name, *shelf.was):
-        past[one] = {**table.facts.get(one, {})}
+    past = {one: {**table.facts.get(one, {})} for one in (name, *shelf.was)}
     kept = {name: rows for name, rows in table.facts.items() if name not in stated}
-    past.setdefault(name, {})[(*entry.atom.row, entry.step)] = entry.atom.span
+    past[name][*entry.atom.row, entry.step] = entry.atom.span
     _add_states(past, entry.after, entry.step, shelf)
     after = entry.after.shared(shelf.twins)
     return replace(after, facts={**after.facts, **kept, **past})

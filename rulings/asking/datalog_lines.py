@@ -119,15 +119,10 @@ def query_of(goal: str) -> DatalogQuery:
 
 
 def goal_asked(question: Question, program: Program, names: Names) -> Goal:
-    """Return the goal of a question. Raises RulingsError for Datalog that is wrong."""
-    if isinstance(question, DatalogQuery):
-        return read_goal(question.text, program, names)
-    return goal_of(question, program)
-
-
-def read_goal(text: str, program: Program, names: Names) -> Goal:
-    """Read the conditions after `?-`. Raises RulingsError with everything that is wrong."""
-    body = read_body(text, program)
+    """Return the goal of a question. Raises RulingsError with all that is wrong with Datalog."""
+    if not isinstance(question, DatalogQuery):
+        return goal_of(question, program)
+    body = read_body(question.text, program)
     unknown = list(_unknown_things(body, program, names))
     if unknown:
         raise RulingsError(unknown)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.asking.reason import Reason
+from rulings.asking.reason import OPEN_REASONS, Reason
 from rulings.asking.verdict import Judge
 from rulings.language.matching import grounded
 from rulings.language.predicates import base_of
@@ -18,7 +18,7 @@ from rulings.logic.binders import body_names, condition_names
 from rulings.logic.bounds import instances
 from rulings.records import dataclass, replace
 
-_OPEN_FIRST = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT, Reason.DENIED)
+_OPEN_FIRST = (*OPEN_REASONS, Reason.DENIED, Reason.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,7 @@ def _by_name(literals: tuple[Literal, ...]) -> list[tuple[bool, Value]]:
 
 
 def _order(found: Existence) -> tuple[int, list[tuple[bool, Value]]]:
-    return _weight(found.reason), _by_name(found.literals)
-
-
-def _weight(reason: Reason) -> int:
-    return _OPEN_FIRST.index(reason) if reason in _OPEN_FIRST else len(_OPEN_FIRST)
+    return _OPEN_FIRST.index(found.reason), _by_name(found.literals)
 
 
 def _split(

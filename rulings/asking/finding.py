@@ -8,7 +8,7 @@ understood. Guarantee: nothing is read or answered.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import nsmallest
 from math import log
@@ -70,6 +70,17 @@ class Findable:
         lines = glossary(lexicon)
         return Findable(lines, _inverted(lines), index)
 
+    def sharing(self, roots: frozenset[str]) -> tuple[str, ...]:
+        """Return the lines that share roots, those that share rare ones first."""
+        scores: dict[int, float] = {}
+        for one in sorted(roots):
+            uses = self.by_line.get(one, ())
+            worth = log((len(self.lines) + 1) / len(uses)) if uses else 0.0
+            for place in uses:
+                scores[place] = scores.get(place, 0.0) + worth
+        best = nsmallest(_WORDS, scores, key=lambda place: (-scores[place], place))
+        return tuple(self.lines[place] for place in best)
+
 
 def find_about(
     words: str, lexicon: Lexicon, findable: Findable, *, most: int = _SENTENCES
@@ -84,9 +95,8 @@ def find_about(
         if told[template.predicate] <= _ALIKE:
             found = sentence_of(template, lexicon)
             sentences.setdefault(found.statement or found.question, found)
-    synonyms = _ranked(findable.lines, findable.by_line, roots, _WORDS)
     cited = findable.index.about(words, most=_CLAUSES)
-    return Findings(tuple(sentences.values())[:most], synonyms, cited)
+    return Findings(tuple(sentences.values())[:most], findable.sharing(roots), cited)
 
 
 def all_sentences(lexicon: Lexicon) -> tuple[Sentence, ...]:
@@ -121,20 +131,6 @@ def topic_json(found: Findings) -> TopicJson:
         "words": list(found.words),
         "clauses": [one.to_json() for one in found.clauses],
     }
-
-
-def _ranked(
-    lines: Sequence[str], places: Mapping[str, tuple[int, ...]], roots: frozenset[str], most: int
-) -> tuple[str, ...]:
-    """Return the lines that share roots, those that share rare ones first."""
-    scores: dict[int, float] = {}
-    for one in sorted(roots):
-        uses = places.get(one, ())
-        worth = log((len(lines) + 1) / len(uses)) if uses else 0.0
-        for place in uses:
-            scores[place] = scores.get(place, 0.0) + worth
-    best = nsmallest(most, scores, key=lambda place: (-scores[place], place))
-    return tuple(lines[place] for place in best)
 
 
 def _inverted(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.asking.chronicle import Change, Occurred
-from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.evaluation import Evaluation
 from rulings.asking.said import Said
 from rulings.engine.run.model import Model
 from rulings.engine.store.relation import in_order
@@ -68,7 +68,6 @@ class _Unfolding:
 
     said: Said
     evaluation: Evaluation
-    evaluators: Evaluators
     first: Atom
     pending: list[tuple[Atom, int]] = field(default_factory=list)
 
@@ -107,8 +106,8 @@ class _Unfolding:
         step = len(self.said.journal) + 1
         entry = Occurred(step, atom, cause, self.said.stated, stated, tuple(changes), tuple(opened))
         self.said = self.said.after_entry(entry)
-        table, engine = self.said.on_the_table, self.evaluation.engine
-        self.evaluation = Evaluation(self.evaluators, engine, table, moment.now)
+        table, before = self.said.on_the_table, self.evaluation
+        self.evaluation = Evaluation(before.evaluators, before.engine, table, moment.now)
         self.pending += ((one, step) for one in reversed(follow))
 
 
@@ -118,7 +117,7 @@ def carry_out(said: Said, atom: Atom, evaluation: Evaluation) -> tuple[Said, Eva
     Raises RulingsError: RUL410 for effects that contradict each other, RUL411 for what never
     ends, RUL412 for an effect that is open, RUL417 for one on what the rulebook itself states.
     """
-    work = _Unfolding(said, evaluation, evaluation.evaluators, atom, [(atom, 0)])
+    work = _Unfolding(said, evaluation, atom, [(atom, 0)])
     work.all()
     return work.said, work.evaluation
 

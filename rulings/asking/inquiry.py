@@ -56,7 +56,7 @@ def inquire(
     judgement = judge(goal, hearing)
     reply = reply_to(judgement, hearing)
     explanation = partial(explain, judgement, hearing)
-    means = means_of(judgement, hearing)
+    means = _Means(judgement, hearing) if isinstance(judgement, Decision) else None
     if isinstance(judgement, Listing):
         found = judgement.bindings, judgement.number
         return Finding(judgement.reason, reply, explanation, means, *found)
@@ -78,11 +78,6 @@ def explain(judgement: Judgement, hearing: Hearing) -> Evidence:
             return hearing.witness().evidence(found.literals or goal.literals, found.reason)
         case Listing():
             return explained(judgement, hearing)
-
-
-def means_of(judgement: Judgement, hearing: Hearing) -> Means | None:
-    """Return what else a yes/no question about ground literals can be asked."""
-    return _Means(judgement, hearing) if isinstance(judgement, Decision) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,8 +223,7 @@ class Said:
             for row in rows.keys() - self.stated.facts.get(name, {}).keys():
                 alike = [other for other in rows if other != row and _but_for_numbers(other, row)]
                 for other in alike:
-                    atom = Atom.of(name, other)
-                    stated = stated.withdraw(atom)
+                    stated = stated.withdraw(Atom.of(name, other))
         return replace(after, stated=stated)
 
     def _read_statement(self, line: Line) -> Reading:
@@ -293,13 +292,7 @@ class Said:
         outline, words = self.shelf.outline, lambda: self.lexicon
         refuse_what_happened(changes, lambda: self.on_the_table, outline, words)
         stated, noticed = apply(
-            self.stated,
-            changes,
-            outline,
-            self.shelf,
-            words,
-            withdraw=withdraw,
-            line=line,
+            self.stated, changes, self.shelf, words, withdraw=withdraw, line=line
         )
         recent = () if withdraw else named(changes)
         after = replace(

@@ -25,7 +25,6 @@ from rulings.language.program import (
     Program,
     Role,
     Row,
-    Rule,
     Value,
 )
 from rulings.language.source import NOWHERE, Span
@@ -46,7 +45,6 @@ _OFFERED = 3
 def apply(
     stated: Stated,
     changes: Statement,
-    program: Program,
     rules: Shelf,
     words: Words,
     *,
@@ -58,6 +56,7 @@ def apply(
     Raises RulingsError: RUL557 when something is withdrawn that was never stated, RUL558
     for what rules conclude, RUL343 and RUL574 for a text that contradicts itself.
     """
+    program = rules.outline
     noticed: list[Diagnostic] = []
     if line is None and not withdraw:
         _refuse_inner_contradiction(changes, program, words)
@@ -76,7 +75,7 @@ def apply(
             derived = predicate.role is Role.DERIVED and rules.concluding(atom.predicate)
             if derived or predicate.role is Role.EFFECT:
                 # What is allowed, and what is all that is allowed, follows from the needs.
-                raise RulingsError([_concluded(atom, program, rules, words)])
+                raise RulingsError([_concluded(atom, rules, words)])
             if line is not None:
                 _refuse_second_value(stated, atom, line, predicate, words, falsehood=falsehood)
                 _refuse_contradiction(stated, atom, line, words, falsehood=falsehood)
@@ -197,12 +196,12 @@ def nothing_stated_of(name: str, line: Line | None) -> Diagnostic:
     return error("RUL557", message, span, "What is stated can be forgotten: `:facts` lists it.")
 
 
-def _concluded(atom: Atom, program: Program, rules: Shelf, words: Words) -> Diagnostic:
+def _concluded(atom: Atom, rules: Shelf, words: Words) -> Diagnostic:
     """Refuse what rules conclude, with the sentences from which they would conclude it."""
     span = atom.span if atom.span is not NOWHERE else None
     message = f"“{say(atom, words())}” is concluded by the rules, so it cannot be stated."
     named = {term for term in atom.terms if isinstance(term, Constant)}
-    premises = [(one, blank(one, words())) for one in _behind(atom, program, rules)]
+    premises = [(one, blank(one, words())) for one in _behind(atom, rules)]
     offered = list(dict.fromkeys(text for _, text in premises if text))[:_OFFERED]
     shown = " · ".join(f"“{one}”" for one in offered)
     found = error("RUL558", message, span, f"State what it follows from: {shown}" if shown else "")
@@ -211,7 +210,7 @@ def _concluded(atom: Atom, program: Program, rules: Shelf, words: Words) -> Diag
     return replace(found, suggestions=tuple(dict.fromkeys(t for t in whole if "…" not in t)))
 
 
-def _behind(atom: Atom, program: Program, rules: Shelf) -> Iterator[Atom]:
+def _behind(atom: Atom, rules: Shelf) -> Iterator[Atom]:
     """Yield the statements that rules may conclude an atom from, the nearest first."""
     reached = [(atom.predicate, ground(atom, {}))]
     seen = {atom.predicate}
@@ -220,9 +219,12 @@ def _behind(atom: Atom, program: Program, rules: Shelf) -> Iterator[Atom]:
         for name, values in reached:
             for rule in rules.concluding(name):
                 bound = unify(rule.head.terms, values, {})
-                for literal in _premises(rule) if bound is not None else ():
-                    premise = grounded_atom(literal.atom, bound or {})
-                    declared = program.predicates.get(base_of(premise.predicate))
+                if bound is None:
+                    continue
+                premises = (c for c in rule.body if isinstance(c, Literal) and not c.negated)
+                for literal in premises:
+                    premise = grounded_atom(literal.atom, bound)
+                    declared = rules.outline.predicates.get(base_of(premise.predicate))
                     if declared is None:
                         continue
                     if declared.role is Role.STATE:
@@ -231,7 +233,3 @@ def _behind(atom: Atom, program: Program, rules: Shelf) -> Iterator[Atom]:
                         seen.add(declared.name)
                         further.append((declared.name, ground(premise, {})))
         reached = further
-
-
-def _premises(rule: Rule) -> Iterator[Literal]:
-    return (c for c in rule.body if isinstance(c, Literal) and not c.negated)
