@@ -47,36 +47,31 @@ class WorkerProcess:
         return self.aside.begin(QuestionBench.ask, id(book), new, token, packed, question, limits)
 
 
+def _parts(book: Rulebook) -> dict[str, object]:
+    """Return what of a rulebook tables refer to, by the names under which they are pickled."""
+    return {"book": book, "shelf": book.contents.shelf, "words": book.lexicon}
+
+
 class _TablePickler(pickle.Pickler):
     """Pickles a table without its rulebook."""
 
     def __init__(self, file: BytesIO, book: Rulebook) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._parts = {
-            id(book): "book",
-            id(book.contents.shelf): "shelf",
-            id(book.lexicon): "words",
-        }
+        self._names = {id(part): name for name, part in _parts(book).items()}
 
     def persistent_id(self, found: Any) -> str | None:
         """Name a part of the rulebook."""
-        return self._parts.get(id(found))
+        return self._names.get(id(found))
 
 
 class _TableUnpickler(pickle.Unpickler):
     def __init__(self, data: bytes, book: Rulebook) -> None:
         super().__init__(BytesIO(data))
-        self._book = book
+        self._parts = _parts(book)
 
     def persistent_load(self, name: str) -> object:
         """Return a part of the rulebook."""
-        match name:
-            case "book":
-                return self._book
-            case "shelf":
-                return self._book.contents.shelf
-            case _:
-                return self._book.lexicon
+        return self._parts[name]
 
 
 def _packed(table: Session) -> bytes:

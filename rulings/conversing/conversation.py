@@ -216,10 +216,6 @@ class Conversation:
         """Return the conversation after an answer; no proof is open."""
         return replace(self, question=question, answer=answer, proof=())
 
-    @property
-    def _steps(self) -> int:
-        return len(self.table.said.journal)
-
     def _taken(self, text: str) -> str:
         if not text:
             return self.offers[0] if self.offers else ""
@@ -312,7 +308,8 @@ class Conversation:
         table = self.table.execute(reading, Line(text, Span(source, 0, len(text))))
         told = noted(reading, self.table, table)
         found = tuple(dict.fromkeys(table.notices))
-        if isinstance(reading, (Statement, Suppose)) and len(table.said.journal) == self._steps:
+        happened = len(table.said.journal) != len(self.table.said.journal)
+        if isinstance(reading, (Statement, Suppose)) and not happened:
             stated = reading.changes if isinstance(reading, Suppose) else reading
             table, contradicted = resolved(table, stated)
             found = (*found, *contradicted)

@@ -38,7 +38,7 @@ def noted(reading: Reading, before: Session, after: Session) -> str:
 
 def said_of(changes: Statement, table: Session) -> str:
     """Say what a statement states, without what only names things."""
-    hidden = _sorts(changes)
+    hidden = {new.sort for new in changes.introduces} if len(changes.facts) > 1 else set()
     facts = [(atom, False) for atom in changes.facts] + [(atom, True) for atom in changes.denials]
     spoken = [
         (atom, negated)
@@ -54,7 +54,3 @@ def said_of(changes: Statement, table: Session) -> str:
     more = [(a, no) for a, no in told if a.predicate not in hidden or len(a.terms) > 1]
     said = (say(atom, table.lexicon, negated) for atom, negated in more or told)
     return "; ".join(dict.fromkeys(said))
-
-
-def _sorts(changes: Statement) -> tuple[str, ...]:
-    return tuple({new.sort for new in changes.introduces}) if len(changes.facts) > 1 else ()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from rulings.doors.incoming import Refused, kind
+from rulings.doors.incoming import Refused, kind, reason
 
 _FLAGS = os.O_RDWR | os.O_CREAT | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_BINARY"))
 _BLOCK = 2**20
@@ -30,7 +30,7 @@ class Growing:
             self._file = os.fdopen(handle, "r+b")
             self.lines = self._repair()
         except (OSError, ValueError) as problem:
-            raise Refused((getattr(problem, "strerror", None) or "not a path").lower()) from None
+            raise Refused(reason(problem)) from None
 
     def _repair(self) -> int:
         """Cut off an unfinished line at the end; return the number of whole ones."""

@@ -61,7 +61,7 @@ def read_bytes(
             if data:
                 data += file.read(most + 1 - len(data))
         except OSError as problem:
-            raise Refused(_reason(problem)) from None
+            raise Refused(reason(problem)) from None
     if len(data) > most:
         raise Refused(f"is longer than {most} bytes; {_LIFTED} raises the limit")
     return data
@@ -79,7 +79,7 @@ def opened(
             raise Refused("a link leads out of its folder")
         handle = os.open(real, _FLAGS)
     except (OSError, ValueError) as problem:
-        raise Refused(_reason(problem)) from None
+        raise Refused(reason(problem)) from None
     what = kind(os.fstat(handle).st_mode)
     if what:
         os.close(handle)
@@ -127,7 +127,8 @@ def is_regular(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def _reason(problem: Exception) -> str:
+def reason(problem: Exception) -> str:
+    """Return why a file was not opened, read or written, beginning in lower case."""
     return (getattr(problem, "strerror", None) or "not a path").lower()
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from rulings.doors.incoming import Refused, kind, lies_in
+from rulings.doors.incoming import Refused, kind, lies_in, reason
 
 _FLAGS = (
     os.O_WRONLY
@@ -54,7 +54,7 @@ def write_bytes(
         mode = 0o600 if private else _mode(target)
         _place(target, data, mode, new=new, lasting=lasting)
     except (OSError, ValueError) as problem:
-        raise Refused((getattr(problem, "strerror", None) or "not a path").lower()) from None
+        raise Refused(reason(problem)) from None
 
 
 def make_private(path: str) -> None:
@@ -67,7 +67,7 @@ def take_place(finished: Path, path: Path) -> None:
     try:
         os.replace(finished, _target(path, path.parent))
     except (OSError, ValueError) as problem:
-        raise Refused((getattr(problem, "strerror", None) or "not a path").lower()) from None
+        raise Refused(reason(problem)) from None
 
 
 def _target(path: Path, folder: Path) -> Path:
