@@ -112,13 +112,12 @@ def _is_ago(adverb: Tokens, deed: Tokens) -> bool:
 
 def of_earlier(tokens: Tokens) -> Iterator[tuple[Tokens, str]]:
     """Yield a deed without what dates it before now, and of what: "in her last turn" of "turn"."""
-    for begin in range(len(tokens)):
-        for end in range(len(tokens), begin, -1):
-            keys = [t.key for t in tokens[begin:end] if t.text.lower() not in OWNERS]
+    for width in range(2, min(_LONGEST, len(tokens) - 1) + 1):
+        for dated, deed in ((tokens[:width], tokens[width:]), (tokens[-width:], tokens[:-width])):
+            keys = [t.key for t in dated if t.text.lower() not in OWNERS]
             keys = keys[keys[:1] in (["in"], ["on"], ["at"], ["during"]) :]
-            outer = begin == 0 or end == len(tokens)
-            if outer and len(keys) == 2 and keys[1] in _SPANS and keys[0] in _PREVIOUS:
-                yield (*tokens[:begin], *tokens[end:]), keys[1]
+            if len(keys) == 2 and keys[1] in _SPANS and keys[0] in _PREVIOUS:
+                yield deed, keys[1]
 
 
 def _is_before_owner(tokens: Tokens, end: int) -> bool:

@@ -102,8 +102,13 @@ def nominals(chart: Chart, tokens: Tokens, start: int, sort: str) -> list[Nomina
     return chart.nominals[key]
 
 
+def bare_nominals(chart: Chart, tokens: Tokens, start: int, sort: str) -> Iterator[Nominal]:
+    """Yield noun phrases without determiner, and without what may stand behind them."""
+    yield from _heads(chart, tokens, start, sort, "", (), 0.0, False)
+
+
 def _nominals(chart: Chart, tokens: Tokens, start: int, sort: str) -> Iterator[Nominal]:
-    for end, noun, claims, price in _heads(chart, tokens, start, sort, "", (), 0.0, False):
+    for end, noun, claims, price in bare_nominals(chart, tokens, start, sort):
         price += 0.04 * len(claims)
         yield end, noun, claims, price
         if chart.depth >= DEEP or end >= len(tokens):

@@ -15,7 +15,7 @@ from rulings.english.lexical import noun_lemmas
 from rulings.english.line import WH
 from rulings.english.name_shapes import plain_words, proper_name
 from rulings.english.names import called, symbol_of
-from rulings.english.noun_phrases import nominals
+from rulings.english.noun_phrases import bare_nominals, nominals
 from rulings.english.persons import ANYONE, ASKER, EVERYONE, NOBODY
 from rulings.english.possessives import owned
 from rulings.english.reading import Introduction
@@ -26,6 +26,7 @@ from rulings.language.program import Constant, Literal, Value
 from rulings.records import replace
 
 LONGEST = 9
+_WIDEST = 5
 _SLIP = 84.0
 
 
@@ -217,11 +218,13 @@ def called_so(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -
                 yield end, found
                 break
     nouns = {cut for cut, *_ in said}
-    for end in range(place + 1, limit):
-        if tokens[end].article or tokens[end - 1].possessive:
+    for end in range(place + 1, min(limit, place + _WIDEST)):
+        words = tokens[place:end]
+        named = (led and proper_name(words)) or values_of(chart, tokens, place, end, sort)
+        if not named or tokens[end].article or tokens[end - 1].possessive:
             continue
         new = led and not tokens[end].capital  # "The Red Tile" is called so.
-        for cut, kind, claims, price in nominals(chart, tokens, end, sort):
+        for cut, kind, claims, price in bare_nominals(chart, tokens, end, sort):
             noun = span_key(tokens, end, cut), kind, claims, price
             found = _called(chart, tokens, place, end, sort, noun, new=new)
             if found is not None and cut not in nouns:

@@ -249,8 +249,11 @@ def reworded(reading: Reading) -> Reading:
 
 
 def named(reading: Reading) -> tuple[Value, ...]:
-    """Return the constants a reading names, first named first; "it" looks among them."""
-    values = tuple(dict.fromkeys(constants_of(reading)))
+    """Return the constants a reading names, first named first; "it" looks among them.
+
+    Of numbers only 1 is kept, beside what "it" was one of.
+    """
+    values = tuple(v for v in dict.fromkeys(constants_of(reading)) if isinstance(v, str) or v == 1)
     if not isinstance(reading, Statement):
         return values
     return next(iter(spoken_lines(reading, (values,))), ())
