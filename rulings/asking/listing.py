@@ -9,7 +9,8 @@ told apart, and a number is given only when it is certain.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from rulings.asking.answer import Binding
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
@@ -28,6 +29,7 @@ from rulings.language.sorts import SortLattice
 from rulings.logic.binders import condition_names
 from rulings.records import dataclass, replace
 
+_FIRST = "Only the first of what keeps it open was looked for."
 _WEIGHED, _NUMBERS = 200, 12
 """How many open rows are weighed by every way to supply the facts, and how many numbers."""
 _PROVED_AGAIN = 100
@@ -160,8 +162,11 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
         bound = listing.instances[listing.bindings.index(binding)]
         literals = _grounded(literals, bound)
     if not listing.bindings:
-        found = hearing.witness().evidence(literals, Reason.FAILED)
-        return replace(found, because=Because()) if listing.untold else found
+        failed = hearing.witness().evidence(literals, Reason.FAILED)
+        return replace(failed, because=Because()) if listing.untold else failed
+    if listing.of_number and not listing.sure and len(listing.bindings) > _WEIGHED:
+        # Why hundreds of numbers are open is too much to tell: what comes first is told.
+        return Evidence(unknown=tuple(islice(_unknown(listing, hearing), _NUMBERS)), limit=_FIRST)
     found = None
     if listing.reason is Reason.MISSING:
         from rulings.explain.settling import Conditions
@@ -173,7 +178,8 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
         first, *rest = evidence.because.say
         said = (f"{listing.sure[0].names[0]}: {first}", *rest)
         evidence = replace(evidence, because=replace(evidence.because, say=said))
-    return replace(evidence, unknown=_unknown(listing, hearing)) if found else evidence
+    unknown = tuple(dict.fromkeys(_unknown(listing, hearing))) if found else evidence.unknown
+    return replace(evidence, unknown=unknown)
 
 
 def not_stated(listing: Listing, hearing: Hearing) -> list[Atom]:
@@ -233,20 +239,17 @@ def _weigh_each(
         found[row], _ = hearing.weigh(_grounded(literals, bounds[row]), witness)
 
 
-def _unknown(listing: Listing, hearing: Hearing) -> tuple[str, ...]:
-    """Return the facts that keep rows open, in English."""
-    facts: dict[str, None] = {}
+def _unknown(listing: Listing, hearing: Hearing) -> Iterator[str]:
+    """Yield the facts that keep rows open, in English, some of them more than once."""
     pairs = zip(listing.bindings, listing.instances, strict=True)
     missing = [bound for binding, bound in pairs if binding.reason is Reason.MISSING]
     # Many numbers lack the same.
     for bound in missing[: _NUMBERS if listing.of_number else None]:
         for literal in _grounded(listing.goal.literals, bound):
             name = base_of(literal.atom.predicate)
-            values = literal.atom.row
             if name in hearing.judge.program.predicates:
-                for atom in hearing.judge.unknown_facts(name, values):
-                    facts[say(atom, hearing.lexicon)] = None
-    return tuple(facts)
+                for atom in hearing.judge.unknown_facts(name, literal.atom.row):
+                    yield say(atom, hearing.lexicon)
 
 
 def _taken_for_granted(
