@@ -1,4 +1,4 @@
-"""Theme Parque and PARKS are played by the engine alone, from setup to the winner."""
+"""Whole games are played by the engine alone, from setup to the end."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ def table() -> Session:
     return book.situation(at_hand(book.folder)["whole-game"])
 
 
-def test_games_end_clean(table: Session) -> None:
-    found = play_out(table, 2, seed=5)
+@pytest.mark.parametrize("game", ["theme_parque", "parks", "unfair"])
+def test_games_end_clean(game: str) -> None:
+    book = Rulebook.load(game)
+    found = play_out(book.situation(at_hand(book.folder)["whole-game"]), 2, seed=5)
     assert (found.games, found.cut, found.failing) == (2, 0, ())
     assert found.choices > 2 * 50
 
