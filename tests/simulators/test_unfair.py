@@ -29,7 +29,7 @@ SEEN = (
     "location(C, Z)",
     "closed(C)",
     "face_up(C)",
-    "holds(C, K, N)",
+    "holds(C, K, N), N > 0",
     "covers(E, F)",
     "built_before(C, D)",
     "entrance(P, E)",
