@@ -164,22 +164,28 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
     if not listing.bindings:
         failed = hearing.witness().evidence(literals, Reason.FAILED)
         return replace(failed, because=Because()) if listing.untold else failed
-    if listing.of_number and not listing.sure and len(listing.bindings) > _WEIGHED:
-        # Why hundreds of numbers are open is too much to tell: what comes first is told.
-        return Evidence(unknown=tuple(islice(_unknown(listing, hearing), _NUMBERS)), limit=_FIRST)
-    found = None
     if listing.reason is Reason.MISSING:
-        from rulings.explain.settling import Conditions
-
-        found = Conditions()  # What would settle the first row says nothing of the others.
-    evidence = hearing.witness().evidence(literals, listing.reason, found)
+        return _left_open(listing, literals, hearing)
+    evidence = hearing.witness().evidence(literals, listing.reason)
     if len(listing.sure) > 1 and evidence.because.say:
         # One of them is told for all.
         first, *rest = evidence.because.say
         said = (f"{listing.sure[0].names[0]}: {first}", *rest)
         evidence = replace(evidence, because=replace(evidence.because, say=said))
-    unknown = tuple(dict.fromkeys(_unknown(listing, hearing))) if found else evidence.unknown
-    return replace(evidence, unknown=unknown)
+    return evidence
+
+
+def _left_open(listing: Listing, first: tuple[Literal, ...], hearing: Hearing) -> Evidence:
+    """Tell what keeps rows open, and why the first of them is."""
+    unknown = _unknown(listing, hearing)
+    if listing.of_number and len(listing.bindings) > _WEIGHED:
+        # Why hundreds of numbers are open is too much to tell.
+        return Evidence(unknown=tuple(dict.fromkeys(islice(unknown, _NUMBERS))), limit=_FIRST)
+    from rulings.explain.settling import Conditions
+
+    # What would settle the first row says nothing of the others.
+    evidence = hearing.witness().evidence(first, Reason.MISSING, Conditions())
+    return replace(evidence, unknown=tuple(dict.fromkeys(unknown)))
 
 
 def not_stated(listing: Listing, hearing: Hearing) -> list[Atom]:

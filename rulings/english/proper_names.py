@@ -86,8 +86,9 @@ def priced(filler: Filler, price: float) -> Filler:
 def values_of(chart: Chart, tokens: Tokens, start: int, end: int, sort: str) -> tuple[Value, ...]:
     token = tokens[start]
     names = chart.context.lexicon.names
+    members = names.sorts.members.get(sort, ())
     if end == start + 1 and token.key in FUNCTION_WORDS and not token.quoted:
-        return ()
+        return (token.key,) if token.key in members else ()  # "Beside" of above, below, beside.
     quote = token.quoted and end == start + 1
     key = span_key(tokens, start, end)
     found = names.find(key, sort)
@@ -219,9 +220,14 @@ def called_so(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -
                 break
     nouns = {cut for cut, *_ in said}
     for end in range(place + 1, min(limit, place + _WIDEST)):
-        words = tokens[place:end]
-        named = (led and proper_name(words)) or values_of(chart, tokens, place, end, sort)
-        if not named or tokens[end].article or tokens[end - 1].possessive:
+        behind = tokens[end]
+        keys = (behind.key, *chart.context.words.lemmas(behind))
+        if behind.article or not any(key in chart.context.words.nouns for key in keys):
+            continue
+        led_name = led and proper_name(tokens[place:end])
+        if tokens[end - 1].possessive or not (
+            led_name or values_of(chart, tokens, place, end, sort)
+        ):
             continue
         new = led and not tokens[end].capital  # "The Red Tile" is called so.
         for cut, kind, claims, price in bare_nominals(chart, tokens, end, sort):

@@ -135,8 +135,8 @@ CASES = [
     ("theme_parque", "", "Ana has a pawn on the stall.", "kind_of(thing_1, stall)"),
     ("theme_parque", "", "Ana has a pawn on an attraction.", "kind_of(thing_1, attraction)"),
     # "Not" denies what it stands before, once, and what goes on without it where that is known.
-    ("unfair", TENT, "Tent is not closed and not in play.", "closed(tent), not told_in_play("),
-    ("unfair", TENT, "Tent is not closed but in play.", "not closed(tent)"),
+    ("unfair", TENT, "Tent is not closed and not in play.", "not closed(tent), not told_in_play"),
+    ("unfair", TENT, "Tent is not closed but in play.", "told_in_play(tent), not closed(tent)"),
     ("unfair", TENT, "Tent is not closed and in play.", REFUSED),
     ("unfair", TENT, "Tent is not not closed.", REFUSED),
     # What was gained is "it", and what the rulebook calls so is no new thing.
@@ -149,6 +149,7 @@ CASES = [
     ("parks", "", "In her last turn Ana moved a hiker to the Sun Site.", "begins_turn(ana)"),
     ("parks", "", "Last turn Ana moved a hiker to the Sun Site.", "begins_turn(ana)"),
     ("unfair", "", "Earlier this round Tent was closed.", REFUSED),
+    ("theme_parque", "", "Lemonade has 6 Queue beside it.", "lies_by(lemonade, 6, queue, beside)"),
     # "Which cards" is no number.
     ("boba", "Ana draws Fox.", "Which cards has Ana drawn?", "draws_card"),
     # Plurals without s.

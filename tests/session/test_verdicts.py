@@ -9,7 +9,8 @@ import pytest
 
 from rulings.asking.hearing import Hearing
 from rulings.asking.reason import Reason, Verdict
-from rulings.session import Rulebook
+from rulings.asking.verdict import Judge
+from rulings.session import Rulebook, Session
 from tests.books import toy
 
 ENGINES = ("native", "pydatalog")
@@ -180,14 +181,19 @@ files = ["*.dl"]
 """
 
 
+def _wheel(home: Path, most: int) -> Session:
+    """A ride whose queue has 1 to `most` squares."""
+    sizes = ", ".join(map(str, range(1, most + 1)))
+    (home / "rules.dl").write_text(QUEUES.format(sizes=sizes), encoding="utf-8")
+    (home / "rulebook.toml").write_text(MANIFEST, encoding="utf-8")
+    return Rulebook.load(home, cache=False).situation(["Wheel is a ride."])
+
+
 @pytest.mark.parametrize(("most", "weighs"), [(10, True), (16, False)])
 def test_many_numbers_are_not_weighed_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, weighs: bool
 ) -> None:
     """A question of what hangs on an open number ends in time, and tells from where to where."""
-    sizes = ", ".join(map(str, range(1, most + 1)))
-    (tmp_path / "rules.dl").write_text(QUEUES.format(sizes=sizes), encoding="utf-8")
-    (tmp_path / "rulebook.toml").write_text(MANIFEST, encoding="utf-8")
     weighed: list[object] = []
     weigh = Hearing.weigh
 
@@ -196,8 +202,26 @@ def test_many_numbers_are_not_weighed_one_by_one(
         return weigh(self, *given)
 
     monkeypatch.setattr(Hearing, "weigh", counted)
-    table = Rulebook.load(tmp_path, cache=False).situation(["Wheel is a ride."])
-    answer = table.ask("How many points is Wheel worth?")
+    answer = _wheel(tmp_path, most).ask("How many points is Wheel worth?")
     assert answer.verdict is Verdict.DEPENDS
     assert f"from 2 to {2 * most}" in answer.say
     assert bool(weighed) is weighs
+
+
+@pytest.mark.parametrize(("most", "told"), [(150, 13), (250, 12)])
+def test_of_hundreds_of_numbers_the_first_tell_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, told: int
+) -> None:
+    judged: list[object] = []
+    all_of = Judge.all_of
+
+    def counted(self: Judge, *given: Any) -> Any:
+        judged.append(given)
+        return all_of(self, *given)
+
+    monkeypatch.setattr(Judge, "all_of", counted)
+    answer = _wheel(tmp_path, most).ask("How many points is Wheel worth?")
+    assert f"from 2 to {2 * most}" in answer.say
+    assert 0 < len(answer.evidence.unknown) <= told
+    assert bool(answer.evidence.limit) is (most > 200)
+    assert len(judged) < 50

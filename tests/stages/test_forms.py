@@ -43,7 +43,7 @@ NAMES = (
 ASKED = "Quxley"
 SAMPLE = 1 if os.environ.get("RULINGS_NIGHTLY") else 9
 """Every how manieth predicate is tried."""
-MISREAD = {"boba": 8, "unfair": 3, "theme_parque": 4}
+MISREAD = {"boba": 8, "unfair": 3}
 """How many forms of a game's sentences are read otherwise than meant; none is the aim."""
 MOST_REFUSED = 0.15
 """How many of the which-questions may be refused; none may be misread."""
