@@ -83,7 +83,8 @@ class Witness:
         self, literals: Sequence[Literal], reason: Reason, found: Conditions | None = None
     ) -> Evidence:
         """Explain a verdict; `found` is what would settle it, if that is known already."""
-        if reason is Reason.MISSING and found is None:
+        ground = all(len(one.atom.row) == len(one.atom.terms) for one in literals)
+        if reason is Reason.MISSING and found is None and ground:
             found = self.conditions(literals)
         if reason.verdict in (Verdict.YES, Verdict.NO):
             steps, decided_by, because = self._settled(literals, reason, found is not None)

@@ -30,7 +30,7 @@ def not_understood(context: Context, tokens: Tokens = ()) -> RulingsError:
     text = context.source.text
     span = context.span(0, len(text))
     before = _ARTICLE.sub("", text[: tokens[0].start]) if tokens else ""
-    if before.strip():
+    if before.strip() and len(before) < tokens[-1].end:
         span = context.span(len(before), tokens[-1].end)
     return RulingsError((diagnose("RUL501", span, text=span.text.strip(), nearest=""),))
 
