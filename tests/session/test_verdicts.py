@@ -171,9 +171,6 @@ QUEUES = """.type ride.
 .state queue(R: ride, N: size) one, open "{{R}} has a queue of {{N}} squares".
 .decl worth(R: ride, N: int) "{{R}} is worth {{N}} points".
 worth(R, N * 2) :- ride(R), queue(R, N).
-.state tickets(R: ride, N: int) one "{{R}} takes {{N}} tickets".
-.decl price(R: ride, N: int) "{{R}} costs {{N}} coins".
-price(R, N * 2) :- ride(R), tickets(R, N).
 """
 MANIFEST = """name = "t"
 title = "T"
@@ -230,11 +227,8 @@ def test_of_hundreds_of_numbers_the_first_tell_why(
     assert len(judged) < 50
 
 
-def test_whether_there_is_any_of_a_number_that_nobody_told(tmp_path: Path) -> None:
-    table = _wheel(tmp_path, 3)
-    answer = table.ask("Does Wheel cost any coins?")
+def test_whether_there_is_any_of_a_number_that_nobody_told() -> None:
+    table = Rulebook.load("unfair").situation(["Ana has 4 attractions."])
+    answer = table.ask("Is a coaster in Ana's park?")
     assert answer.verdict is Verdict.DEPENDS
-    assert "not told" in answer.render()
-    assert table.suppose("Wheel takes 2 tickets.").ask("Does Wheel cost any coins?").verdict is (
-        Verdict.YES
-    )
+    assert "is not told" in answer.render()
