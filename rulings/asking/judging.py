@@ -17,6 +17,7 @@ from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.listing import Listing, search
 from rulings.asking.reason import Reason
+from rulings.asking.unnamed import unnamed
 from rulings.language.predicates import base_of
 from rulings.language.program import Atom, Constant, Literal, Program, Variable
 from rulings.language.sorts import SortLattice
@@ -69,6 +70,10 @@ def judge(goal: Goal, hearing: Hearing) -> Judgement:
         found = existence(goal.body, hearing.judge)
         if found.reason is Reason.FAILED and hearing.leaves_open(goal.body):
             found = replace(found, reason=Reason.MISSING)
+        nameless = unnamed(goal, hearing) if found.reason is Reason.FAILED else None
+        if nameless is not None:
+            reason = Reason.MISSING if nameless.in_all is None else Reason.PROVED
+            found = Existence(reason, () if nameless.in_all is None else (nameless.told,))
         choice = chosen(goal, hearing.judge.program) if found.reason is Reason.FAILED else ()
         one_of_them = existence(choice, hearing.judge) if choice else None
         if one_of_them is not None and one_of_them.reason is not Reason.FAILED:

@@ -19,6 +19,7 @@ from rulings.asking.explanation import Because, Evidence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
+from rulings.asking.unnamed import unnamed
 from rulings.asking.verdict import Judge
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
@@ -51,7 +52,7 @@ class Listing:
 
     `instances` give all variables of the goal their values, one instance for each binding.
     `untold` says what is missing where there may be some of which the table says nothing. `posed`
-    is the goal in the words of the question.
+    is the goal in the words of the question. There are `in_all` so many where that is told.
     """
 
     goal: Goal
@@ -61,6 +62,7 @@ class Listing:
     of_number: bool
     groups: tuple[OneOfEach, ...] = ()
     untold: str = ""
+    in_all: int | None = None
 
     @property
     def sure(self) -> tuple[Binding, ...]:
@@ -80,7 +82,7 @@ class Listing:
     def number(self) -> int | None:
         """The number asked for: the one value of a slot, or how many answers there are."""
         if self.goal.each or self.untold:
-            return None
+            return self.in_all if self.goal.count else None
         if self.of_number:
             if len(self.bindings) == 1 and self.bindings[0].reason is Reason.PROVED:
                 value = self.bindings[0].values[0][1]
@@ -92,6 +94,10 @@ class Listing:
     @property
     def reason(self) -> Reason:
         """What the whole answer rests on: a count needs every row, a list one that is sure."""
+        if self.in_all is not None:
+            return Reason.PROVED
+        if self.goal.count and self.untold:
+            return Reason.MISSING
         open_reasons = [reason for reason in OPEN_REASONS if self.of(reason)]
         if self.goal.count and open_reasons and not self.goal.each:
             return open_reasons[0]
@@ -127,8 +133,11 @@ def search(goal: Goal, hearing: Hearing) -> Listing:
     groups = _groups(goal, found, taken, hearing)
     instances = tuple(bounds[row] for row in found)
     untold = "" if bindings else _untold(goal, one_of_them, hearing)
+    nameless = None if goal.each or any(numeric) else unnamed(goal, hearing)
+    untold = f"{nameless}." if nameless is not None else untold
     counts = numeric == [True] or (not bindings and goal.word == "what" and any(numeric))
-    return Listing(goal, posed, bindings, instances, counts, groups, untold)
+    in_all = nameless.in_all if nameless is not None else None
+    return Listing(goal, posed, bindings, instances, counts, groups, untold, in_all)
 
 
 def of_players(goal: Goal, hearing: Hearing) -> bool:

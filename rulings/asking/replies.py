@@ -139,7 +139,7 @@ def _listed(listing: Listing, hearing: Hearing) -> str:
         return f"{'; '.join(_group(one, listing) for one in listing.groups)}."
     if listing.number is not None:
         sure = [_row(b.names) for b in listing.sure]
-        alone = not listing.goal.count or listing.of_number or not sure
+        alone = not listing.goal.count or listing.of_number or not sure or listing.untold
         return f"{listing.number}." if alone else f"{listing.number}: {join(sure)}."
     if listing.of_number and not listing.bindings and not listing.goal.among:
         return _without_number(listing, hearing)
@@ -147,9 +147,9 @@ def _listed(listing: Listing, hearing: Hearing) -> str:
 
 
 def _head(listing: Listing, hearing: Hearing) -> str:
-    if listing.untold:
-        return listing.untold
     sure = [_row(b.names) for b in listing.sure]
+    if listing.untold:
+        return f"{join(sure)}. {listing.untold}" if sure else listing.untold
     counts = listing.goal.count and not listing.of_number
     if sure:
         return f"At least {len(sure)}: {join(sure)}." if counts else f"{join(sure)}."

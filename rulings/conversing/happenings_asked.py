@@ -124,14 +124,14 @@ def _actor(who: str, speaker: str) -> str | None:
 
 
 def _owed(table: Session, who: str | None) -> str:
-    """Say what somebody must do: what he may do, where nobody may do anything else."""
+    """Say what somebody must do: what alone is open to him, or to anybody."""
     own = table.legal(who)
     if not own:
         return "Nothing: the rules allow nothing that they speak of."
-    if len(own) < len(table.legal()):
-        return f"Nobody has to act first. What is allowed:\n{_listed(own)}"
     if len(own) == 1:
         return f"{sentence(own[0].say)} Nothing else is allowed now."
+    if len(own) < len(table.legal()):
+        return f"Nobody has to act first. What is allowed:\n{_listed(own)}"
     return f"One of these, nothing else is allowed now:\n{_listed(own)}"
 
 

@@ -311,8 +311,8 @@ def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | 
             if meant is None:
                 return None
             filler = replace(filler, terms=(meant,))
-        elif any(term == Variable("_it") for one in filler.claims for term in one.atom.terms):
-            meant = _antecedent(chart, match, position, replace(filler, sort="any"))
+        elif sorts := _sorts_of_it(chart, filler):
+            meant = _antecedent(chart, match, position, replace(filler, sort=sorts[0]))
             if meant is None:
                 return None
             filler = _renamed(filler, {Variable("_it"): meant})
@@ -320,10 +320,23 @@ def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | 
     return found
 
 
+def _sorts_of_it(chart: Chart, filler: Filler) -> list[str]:
+    """Return what a pronoun may be where what is claimed of a phrase speaks of it: "his ride"."""
+    declared = chart.context.lexicon.predicates
+    return [
+        column.sort
+        for claim in filler.claims
+        for term, column in zip(
+            claim.atom.terms, declared[claim.atom.predicate].columns, strict=True
+        )
+        if term == Variable("_it")
+    ]
+
+
 def _antecedent(chart: Chart, match: Match, position: int, filler: Filler) -> Term | None:
     names = chart.context.lexicon.names
     sorts, player = names.sorts, chart.context.player
-    person = filler.pronoun in _PERSONAL
+    person = filler.pronoun in _PERSONAL or player in sorts.above.get(filler.sort, ())
     for other, (_, one) in enumerate(match.fills):
         if other == position or len(one.terms) != 1 or one.pronoun:
             continue

@@ -24,7 +24,7 @@ from rulings.english.line import (
 from rulings.english.name_shapes import NAME_LINKS, ends_sentence
 from rulings.english.told_texts import telling_texts
 from rulings.english.verb import PREPOSITIONS, SUBORDINATE
-from rulings.english.words import Tokens, tokenize
+from rulings.english.words import OWNERS, Token, Tokens, tokenize
 from rulings.records import dataclass
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus", "because"))
@@ -134,6 +134,7 @@ def each_of(tokens: Tokens) -> list[Tokens]:
         begin = index - (tokens[index - 1].key in _HELPERS)
         verb = tokens[begin] if begin < index else tokens[index + 1]
         floats = tokens[index].key in ("both", "each") and not tokens[index].quoted
+        floats = floats and not (begin < index and _is_determined(tokens[index + 1]))
         joint = next((i for i in range(1, begin - 1) if tokens[i].key == "and"), 0)
         if floats and verb.key in _HELPERS and joint:
             commas = [i + 1 for i in range(joint - 1) if "," in tokens[i].after]
@@ -142,6 +143,12 @@ def each_of(tokens: Tokens) -> list[Tokens]:
             said = (*tokens[begin:index], *tokens[index + 1 :])
             return [(*names, last._replace(after=""), *said) for *names, last in subjects]
     return [tokens]
+
+
+def _is_determined(token: Token) -> bool:
+    """Whether "both" before a word tells how many of a thing: "have both hikers"."""
+    word = token.text.lower()
+    return word == "of" or word in OWNERS or (word.endswith("s") and token.key != word)
 
 
 def without_joint(tokens: Tokens) -> Tokens:

@@ -32,9 +32,10 @@ _OWNING = frozenset("my your our his her its their whose mine yours his hers the
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
 _HELPERS = ("do", "did", "have", "been", "be", "was", "will", "would", "may", "must")
 _FIRM = frozenset(
-    "not no never without may must unless otherwise instead would should could want tried".split()
+    "not no never without may must unless otherwise instead would should could want tried "
+    "last next previous earlier before".split()
 )
-"""Words that say whether something is so, which no offer leaves out."""
+"""Words that say whether something is so, and when: no offer leaves them out."""
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
 

@@ -187,7 +187,8 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         return
     if keys[0] in ("what", "which"):
         noun = context.lexicon.nouns.get(keys[1] if len(keys) > 1 else "", "int")
-        if keys[0] == "what" or context.lexicon.names.sorts.is_int(noun):
+        is_thing = keys[0] == "which" and any(t.plural for t in tokens[place + 1 : place + 2])
+        if keys[0] == "what" or (context.lexicon.names.sorts.is_int(noun) and not is_thing):
             yield place + 1, wanted("what", sort, first.start)
         return
     for length in (3, 2, 1):
@@ -203,7 +204,8 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         behind = tuple(t.key for t in tokens[end : end + 2])
         if context.asking and behind in _BEHIND:
             yield end + 2, _compared(value, _BEHIND[behind], sort, first)
-        yield end, _member(chart, value, sort, tokens, place, end)
+        if not _counts_members(chart, tokens, end, sort):
+            yield end, _member(chart, value, sort, tokens, place, end)
     if keys[0] in ("only", "just"):
         for end, value in _spelled(tokens, place + 1):
             yield end, _number(value, sort, tokens, place, end, 0.6)
@@ -229,6 +231,12 @@ def _spelled(tokens: Tokens, place: int) -> Iterator[tuple[int, int]]:
             if value is not None:
                 yield place + length, value
                 return
+
+
+def _counts_members(chart: Chart, tokens: Tokens, end: int, sort: str) -> bool:
+    """Whether a number tells how many of a numbered thing there are: "2 battles"."""
+    nouns = chart.context.lexicon.nouns
+    return any(t.plural and nouns.get(t.key) == sort for t in tokens[end : end + 1])
 
 
 def _member(chart: Chart, value: int, sort: str, tokens: Tokens, start: int, end: int) -> Filler:

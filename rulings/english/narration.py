@@ -43,6 +43,7 @@ _WHEN_ASKED = frozenset((("now",), ("too",), ("also",), ("as", "well"), ("at", "
 _AT_VERB = frozenset("now then later already also just still currently".split())
 _ONES = frozenset("my your his her their other another first second third last next".split())
 """What stands before "one" in place of a noun; whoever it is stays the one that it was."""
+_WHOM = frozenset(("him", "her", "them", "me", "you", "us"))
 _LONGEST = 4
 
 _ATTITUDES = frozenset(
@@ -74,8 +75,9 @@ def without_adverbs(tokens: Tokens) -> Iterator[Tokens]:
         if begin and not (_is_now(tokens[:begin]) or _is_ago(tokens[:begin], tokens[begin:])):
             continue
         for end in range(len(tokens), max(len(tokens) - _LONGEST, begin + 2) - 1, -1):
+            # "First" in front tells of the order; behind a deed it tells who did it before others.
             if end < len(tokens) and not (
-                _is_now(tokens[end:])
+                (_is_now(tokens[end:]) and tokens[end].key != "first")
                 or _is_before_owner(tokens, end)
                 or _is_ago(tokens[end:], tokens[:end])
             ):
@@ -98,6 +100,8 @@ def _is_now(tokens: Tokens) -> bool:
     if len(tokens) == 1 and tokens[0].key == "each" and not tokens[0].quoted:
         return True  # What is said of several is said of each.
     keys = tuple(t.key for t in tokens)
+    if keys[0] == "after" and len(keys) == 2 and tokens[1].text.lower() in _WHOM:
+        return True  # What is told is told behind what they did.
     if len(keys) == 4 and keys[1] in ("this", "same") and keys[3] in _SPANS:
         keys = (*keys[:2], keys[3])  # "In this Park step" is in this step.
     return keys in _NOW and not any(t.quoted for t in tokens)
@@ -196,6 +200,9 @@ def with_name(tokens: Tokens) -> Tokens:
     """
     for place in range(1, len(tokens) - 1):
         noun, name = tokens[place], tokens[place + 1]
+        listed = _with_names(tokens, place)
+        if listed is not None:
+            return listed
         named = (name.capital or name.quoted) and name.key not in FUNCTION_WORDS
         if noun.after.strip() not in (",", ":") or noun.quoted or not named:
             continue
@@ -216,6 +223,32 @@ def with_name(tokens: Tokens) -> Tokens:
         row = (*row[:-1], row[-1]._replace(after=" " if end < len(tokens) else row[-1].after))
         return (*tokens[: first - bool(counted)], *kind, *row, *tokens[end:])
     return tokens
+
+
+def _with_names(tokens: Tokens, place: int) -> Tokens | None:
+    """Return a clause with "the ride Tent and the ride Swing" for "two rides, Tent and Swing"."""
+    begin = next((i for i in range(place - 1, 0, -1) if number(tokens[i].key) is not None), None)
+    if begin is None or tokens[place].after.strip() not in (",", ":"):
+        return None
+    *most, last = tokens[begin + 1 : place + 1]
+    kind = (*most, last._replace(text=last.key, after=" "))
+    if any(t.after.strip() for t in most):
+        return None
+    found: list[Token] = []
+    left, begins = number(tokens[begin].key) or 0, True
+    for index, token in enumerate(tokens[place + 1 :], place + 1):
+        if token.key == "and" and not token.quoted:
+            begins = True
+            found.append(token)
+        elif token.quoted or (token.capital and number(token.key) is None):
+            found += (kind[0]._replace(article="the"), *kind[1:]) if begins else ()
+            found.append(token._replace(article=""))
+            left, begins = left - begins, token.after.strip() == ","
+        elif found and begins and not left:
+            return (*tokens[:begin], *found[:-1], found[-1]._replace(after=" "), *tokens[index:])
+        else:
+            return None
+    return None if left else (*tokens[:begin], *found)
 
 
 def with_noun(before: Tokens, tokens: Tokens, nouns: Container[str]) -> Tokens:

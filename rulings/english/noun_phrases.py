@@ -18,7 +18,7 @@ from rulings.english.referents import resolved, statable
 from rulings.english.types import ClauseOrder, Filler, wanted
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Tokens, number, span_key, word_like
-from rulings.language.program import Atom, Literal
+from rulings.language.program import Atom, Literal, Variable
 from rulings.records import replace
 
 DEEP = 2
@@ -52,7 +52,9 @@ def noun_phrases(
         made = resolved(chart, tokens, place, end, det, count, narrow, claims)
         if made is None:
             continue
-        if made.asked and narrow != sort and not claims:
+        if narrow != sort and not claims and any(isinstance(t, Variable) for t in made.terms):
+            if not made.asked:
+                continue  # What is narrower than the slot would be anything that fits it.
             # Nothing but its type tells what is asked for.
             names = chart.context.lexicon.names
             made = replace(made, among=names.values(narrow), price=made.price + 0.3)

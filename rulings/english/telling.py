@@ -62,6 +62,8 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     called = {one.value for one in introduced if one.name}
     facts = [one.atom for one in literals if not one.negated]
     denials = [one.atom for one in literals if one.negated]
+    kinds = dict(_told_kinds(context.lexicon, facts))
+    new = [replace(one, sort=kinds.get(one.value, one.sort)) for one in new]
     for one in new:
         known = context.lexicon.names
         if known.sorts.is_nameable(one.sort) and known.display(one.value, one.sort) != one.name:
@@ -232,6 +234,15 @@ def belonging(lexicon: Lexicon, new: Introduction, *, nameless: bool = False) ->
     if new.sort not in lexicon.predicates:
         found += _kind_of(lexicon, new)
     return found
+
+
+def _told_kinds(lexicon: Lexicon, facts: Iterable[Atom]) -> Iterator[tuple[Value, str]]:
+    """Yield of what type each thing is whose kind a text tells, whatever is said of it besides."""
+    for atom in facts:
+        if atom.predicate in lexicon.describing:
+            thing, *others = (column.sort for column in lexicon.predicates[atom.predicate].columns)
+            if len(others) == 1 and lexicon.names.sorts.is_text(others[0]):
+                yield atom.row[0], thing
 
 
 def _kind_of(lexicon: Lexicon, new: Introduction) -> Iterator[Atom]:

@@ -66,7 +66,7 @@ CASES = [
     ("unfair", "", "Log Flume was lying in the Market.", REFUSED),
     ("parks", "", "Ana's hiker is resting on the Gear site.", "is_out(ana, gear_site)"),
     # What is somebody's own, and what is new.
-    ("unfair", "", "Ana builds her Gate.", REFUSED),
+    ("unfair", "", "Ana builds her Gate.", "builds.short(ana, gate), in_park(gate, ana)"),
     ("boba", "Amy has a Play.", "May Amy run the Play?", "ask runs.short.legal(amy, play_1)"),
     ("boba", "", "Amy laid a Play face up on the table.", "shows(amy, play_1, face_up)"),
     ("unfair", "Vic has 2 coins.", "How many tokens does Vic gain?", "which N: gains(vic, N, "),
@@ -152,6 +152,18 @@ CASES = [
     ("theme_parque", "", "Lemonade has 6 Queue beside it.", "lies_by(lemonade, 6, queue, beside)"),
     # "Which cards" is no number.
     ("boba", "Ana draws Fox.", "Which cards has Ana drawn?", "draws_card"),
+    # Who has both, what each is that a number announces, whose it is, how many and not which one.
+    ("parks", "", "Al and Bo have both hikers at Trail's End.", "stands(bo, second_hiker, trail"),
+    ("parks", "", "Al and Bo both have 3 Photos.", "has(bo, photo, 3)"),
+    ("unfair", "", "I've got two thrill rides, Bug and Fly.", 'ride"), label(you, "you"), pla'),
+    ("unfair", "", "Al has 2 rides, Bug and Fly, in his park.", 'typed(fly, "ride")'),
+    ("unfair", "", "Al has a staff member Bug.", 'typed(bug, "staff member"), player(al), card(bug), new al'),
+    ("unfair", "", "Al built a Bug on his Isle.", "in_park(isle, al)"),
+    ("unfair", "Al has 3 cards in hand.", "Is an attraction in Al's hand?", "matches"),
+    ("boba", "", "Al has won 2 battles.", "battles_won(al, 2)"),
+    ("boba", "Al plays.", "Which Heroes are in Al's hand?", REFUSED),
+    ("parks", "Al plays.", "Bo went to the Parks space first.", REFUSED),
+    ("parks", "Al plays.", "Bo went to the Parks space after him.", "chooses_space(bo, parks"),
     # Plurals without s.
     ("toy", "", "White has men on a1, d1 and g1.", "a1), man(white, d1), man(white, g1)"),
     ("toy", "", "White has 1 die.", "die(white, 1)"),

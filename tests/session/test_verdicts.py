@@ -232,3 +232,55 @@ def test_whether_there_is_any_of_a_number_that_nobody_told() -> None:
     answer = table.ask("Is a coaster in Ana's park?")
     assert answer.verdict is Verdict.DEPENDS
     assert "is not told" in answer.render()
+
+
+HANDS = """.type player.
+.type card.
+.type ride < card.
+.state player(P: player) "{P} is a player".
+.state card(C: card) "{C} is a card".
+.state ride(R: ride) "{R} is a ride".
+.state held(C: card, P: player) "{P} holds {C}".
+.state told(P: player, N: int) one "{P} holds {N} cards".
+.decl holding(P: player, N: int) "{P} holds {N} cards in all".
+holding(P, N) :- told(P, N).
+otherwise holding(P, N) :- player(P), N = count { C : held(C, P) }.
+"""
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "verdict", "said"),
+    [
+        ("Ana holds 3 cards.", "Which cards does Ana hold?", "yes", "3 that nobody named."),
+        ("Ana holds 3 cards.", "Does Ana hold a card?", "yes", "Ana holds 3 cards."),
+        (
+            "Ana holds 3 cards.",
+            "Which rides does Ana hold?",
+            "depends",
+            "Perhaps some of 3 that nobody named.",
+        ),
+        ("Ana holds 3 cards.", "Which cards does Ben hold?", "no", "Nothing."),
+        ("Ana holds 0 cards.", "Which cards does Ana hold?", "no", "Nothing."),
+        (
+            "Ana holds 3 cards. Ana holds Swing.",
+            "Which cards does Ana hold?",
+            "yes",
+            "Swing. 2 that nobody named.",
+        ),
+        (
+            "Ana holds 2 cards. Ana holds Swing. Ana holds Wheel.",
+            "Which cards does Ana hold?",
+            "yes",
+            "Swing and Wheel.",
+        ),
+    ],
+)
+def test_what_is_told_by_its_number_has_no_name(
+    tmp_path: Path, told: str, question: str, verdict: str, said: str
+) -> None:
+    (tmp_path / "rules.dl").write_text(HANDS, encoding="utf-8")
+    (tmp_path / "rulebook.toml").write_text(MANIFEST, encoding="utf-8")
+    table = Rulebook.load(tmp_path, cache=False).situation(["Ana is a player. Ben is a player."])
+    answer = table.suppose(told).ask(question)
+    assert answer.verdict.value == verdict
+    assert answer.say.endswith(said)
