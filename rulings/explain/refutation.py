@@ -58,6 +58,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.bounds import instances, satisfy
+from rulings.logic.calculation import ArithmeticFault
 from rulings.logic.orders import Waiting
 
 _WAYS = 6
@@ -207,7 +208,12 @@ def nearest(rule: Rule, start: Bound, explainer: Teller) -> Failure:
             best = failing, bound
             continue
         found = satisfy(step.condition, bound, explainer.model, possibly=True)
-        ways = list(islice(found, _WAYS))
+        try:
+            ways = list(islice(found, _WAYS))
+        except ArithmeticFault:
+            # Behind a condition that fails nobody calculates it.
+            pending.append((step.testable, failing, bound))
+            continue
         if ways:
             pending += [(step.rest, failing, way) for way in reversed(ways)]
         else:
