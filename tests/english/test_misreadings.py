@@ -157,7 +157,7 @@ CASES = [
     ("parks", "", "Al and Bo both have 3 Photos.", "has(bo, photo, 3)"),
     ("unfair", "", "I've got two thrill rides, Bug and Fly.", 'ride"), label(you, "you"), pla'),
     ("unfair", "", "Al has 2 rides, Bug and Fly, in his park.", 'typed(fly, "ride")'),
-    ("unfair", "", "Al has a staff member Bug.", 'typed(bug, "staff member"), player(al), card(bug), new al'),
+    ("unfair", "", "Al has a staff member Bug.", 'member"), player(al), card(bug), new al'),
     ("unfair", "", "Al built a Bug on his Isle.", "in_park(isle, al)"),
     ("unfair", "Al has 3 cards in hand.", "Is an attraction in Al's hand?", "matches"),
     ("boba", "", "Al has won 2 battles.", "battles_won(al, 2)"),

@@ -23,6 +23,7 @@ def test_a_silent_row_with_a_variable_is_explained(tmp_path: Path) -> None:
     assert answer.evidence.steps
     assert isinstance(answer.clauses, tuple)
 
+
 SHARES = """
 .state keeper(C: card) "{C} is a keeper".
 .state heirs(C: card, N: int) one "{C} has {N} heirs".
