@@ -60,7 +60,20 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
             found.append(replace(one, tokens=row[2:], front=row[1]))
     if not asking:
         found += (ClauseOrder(row, price=0.4) for row in _held(tokens))
+    for row in _at_it(tokens):
+        found += (replace(one, price=one.price + 0.3) for one in orders(row, asking=asking))
     return found
+
+
+def _at_it(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield "she moves to it" for "she moves there"."""
+    for place, token in enumerate(tokens[1:], 1):
+        exists = tokens[place - 1].key in AUXILIARIES and place < len(tokens) - 1
+        if token.key == "there" and not token.quoted and not exists:
+            it = token._replace(text="it", key="it")
+            for word in ("to", "at", "on", "in"):
+                to = token._replace(text=word, key=word, after=" ")
+                yield (*tokens[:place], to, it, *tokens[place + 1 :])
 
 
 def _lying(tokens: Tokens) -> Iterator[Tokens]:

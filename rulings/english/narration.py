@@ -200,9 +200,6 @@ def with_name(tokens: Tokens) -> Tokens:
     """
     for place in range(1, len(tokens) - 1):
         noun, name = tokens[place], tokens[place + 1]
-        listed = _with_names(tokens, place)
-        if listed is not None:
-            return listed
         named = (name.capital or name.quoted) and name.key not in FUNCTION_WORDS
         if noun.after.strip() not in (",", ":") or noun.quoted or not named:
             continue
@@ -225,15 +222,14 @@ def with_name(tokens: Tokens) -> Tokens:
     return tokens
 
 
-def _with_names(tokens: Tokens, place: int) -> Tokens | None:
+def with_names(tokens: Tokens) -> Tokens | None:
     """Return a clause with "the ride Tent and the ride Swing" for "two rides, Tent and Swing"."""
-    begin = next((i for i in range(place - 1, 0, -1) if number(tokens[i].key) is not None), None)
-    if begin is None or tokens[place].after.strip() not in (",", ":"):
+    place = next((i for i, t in enumerate(tokens) if t.after.strip() in (",", ":")), 0)
+    begin = next((i for i in range(place - 1, 0, -1) if number(tokens[i].key) is not None), 0)
+    if not begin:
         return None
     *most, last = tokens[begin + 1 : place + 1]
     kind = (*most, last._replace(text=last.key, after=" "))
-    if any(t.after.strip() for t in most):
-        return None
     found: list[Token] = []
     left, begins = number(tokens[begin].key) or 0, True
     for index, token in enumerate(tokens[place + 1 :], place + 1):

@@ -37,6 +37,7 @@ from rulings.english.narration import (
     remark,
     silence,
     with_name,
+    with_names,
     with_noun,
 )
 from rulings.english.posing import question_of
@@ -159,6 +160,9 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         told = _of_earlier(context, deed, span)
         if told is not None:
             return told
+    named_one_by_one = with_names(tokens)
+    if named_one_by_one is not None:
+        return _told_sentence(context, named_one_by_one)
     kind_and_quality = qualified(context, tokens)
     if kind_and_quality is not None:
         kind, quality = kind_and_quality

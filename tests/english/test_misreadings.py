@@ -164,6 +164,10 @@ CASES = [
     ("boba", "Al plays.", "Which Heroes are in Al's hand?", REFUSED),
     ("parks", "Al plays.", "Bo went to the Parks space first.", REFUSED),
     ("parks", "Al plays.", "Bo went to the Parks space after him.", "chooses_space(bo, parks"),
+    # "There" is where something was that was spoken of.
+    ("parks", SECOND + BEN, "Ben moves his first hiker there.", "first_hiker, forest_site)"),
+    ("parks", SECOND + BEN, "May Ben move his first hiker there?", "first_hiker, forest_site)"),
+    ("unfair", "Tent is in the deck.", "Is Isle there?", REFUSED),
     # Plurals without s.
     ("toy", "", "White has men on a1, d1 and g1.", "a1), man(white, d1), man(white, g1)"),
     ("toy", "", "White has 1 die.", "die(white, 1)"),
