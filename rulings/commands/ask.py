@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from rulings.commands.chosen import described, the_edition, the_game
-from rulings.commands.report import colored, show
+from rulings.commands.report import colored, misused, show
 from rulings.doors.screen import json_text, paged
 from rulings.records import replace
 
@@ -32,8 +32,7 @@ def run(options: argparse.Namespace) -> int:
     if getattr(options, "flip", False) and not options.question:
         options.question, options.change = options.change, None
     if not options.question:
-        sys.stderr.write('error: there is no question\n  Write `rulings ask "…" -g GAME`.\n')
-        return 64
+        return misused("there is no question", 'Write `rulings ask "…" -g GAME`.')
     return _answer(options)
 
 

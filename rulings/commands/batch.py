@@ -14,13 +14,16 @@ from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
+from rulings.commands.batching import Submit, answers, count_and_mark, dask, processes
 from rulings.commands.report import overwrite
-
-if TYPE_CHECKING:
-    from rulings.commands.batching import Submit
-    from rulings.commands.requests import Defaults
+from rulings.commands.requests import Defaults
+from rulings.doors.growing import Growing
+from rulings.doors.incoming import Refused, opened
+from rulings.doors.outgoing import take_place
+from rulings.faq.spread import cores
+from rulings.rulebook.document import refusal
+from rulings.session import Rulebook
 
 _WELL, _MISUSED = 0, 64
 _SETTLED = 1.0
@@ -29,13 +32,6 @@ _SETTLED = 1.0
 
 def run(options: argparse.Namespace) -> int:
     """Answer all questions; 64 when some were none or were not understood."""
-    from rulings.commands.batching import answers, count_and_mark
-    from rulings.commands.requests import Defaults
-    from rulings.doors.growing import Growing
-    from rulings.doors.incoming import opened
-    from rulings.doors.outgoing import take_place
-    from rulings.faq.spread import cores
-
     defaults = Defaults(
         game=options.game,
         edition=options.edition,
@@ -75,9 +71,6 @@ def run(options: argparse.Namespace) -> int:
 @contextmanager
 def _refusing(code: str, path: Path, done: str) -> Iterator[None]:
     """Tell the user about a file that is refused."""
-    from rulings.doors.incoming import Refused
-    from rulings.rulebook.document import refusal
-
     try:
         yield
     except Refused as refused:
@@ -87,12 +80,8 @@ def _refusing(code: str, path: Path, done: str) -> Iterator[None]:
 def _elsewhere(
     options: argparse.Namespace, defaults: Defaults, workers: int
 ) -> AbstractContextManager[Submit]:
-    from rulings.commands.batching import dask, processes
-
     if options.dask is None:
         return processes(defaults, workers)
-    from rulings.session import Rulebook
-
     book = Rulebook.load(options.game, edition=options.edition) if options.game else None
     return dask(defaults, options.dask, book)
 

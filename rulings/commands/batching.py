@@ -14,15 +14,13 @@ from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from rulings.commands.requests import Answering, Defaults, lines
 from rulings.doors.incoming import opened
 from rulings.doors.screen import json_text
 from rulings.faq.workers import pool_of
-
-if TYPE_CHECKING:
-    from rulings.session import Rulebook
+from rulings.session import Rulebook
 
 Chunk = tuple[bytes | None, ...]
 Answers = tuple[bytes, ...]

@@ -12,10 +12,21 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.commands.placed import placed
+from rulings.commands.report import FINDINGS, colored, show
+from rulings.faq.examining import examine
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity, in_order
+from rulings.quality.soundness import check_program, check_rulebook, check_situation
 from rulings.records import replace
-
-FINDINGS = 3
+from rulings.render.problems import summary
+from rulings.render.sarif import render
+from rulings.rulebook.edition_files import read_files
+from rulings.rulebook.faq_files import SUFFIX as FAQ_SUFFIX
+from rulings.rulebook.faq_files import faq_files
+from rulings.rulebook.library import MANIFEST, find, games
+from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.situation import SUFFIXES, ready_made
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,10 +47,6 @@ def run(options: argparse.Namespace) -> int:
 
 def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> int:
     """Print diagnostics to standard output and return the exit code."""
-    from rulings.commands.report import colored, show
-    from rulings.render.problems import summary
-    from rulings.render.sarif import render
-
     if form == "text":
         # That a folder is no rulebook is no finding about its files: it is said aside.
         aside = [one for one in found if (one.code, one.severity) == ("RUL617", Severity.NOTE)]
@@ -60,14 +67,6 @@ def check_paths(
     `game` is the rulebook of the situations; without it, the one they belong to. `layers` are put
     on top of every rulebook named.
     """
-    from rulings.commands.placed import placed
-    from rulings.faq.examining import examine
-    from rulings.language.diagnostics import in_order
-    from rulings.quality.soundness import check_program, check_situation
-    from rulings.rulebook.faq_files import SUFFIX as FAQ_SUFFIX
-    from rulings.rulebook.library import MANIFEST, find
-    from rulings.rulebook.situation import SUFFIXES
-
     found: list[Diagnostic] = []
     home = find(game) if game is not None else None
     for path in map(Path, paths):
@@ -101,34 +100,21 @@ def check_paths(
 
 
 def _rulebook(folder: Path, layers: Sequence[str] = ()) -> Iterable[Diagnostic]:
-    from rulings.commands.placed import placed
-    from rulings.quality.soundness import check_rulebook
-
     return placed(check_rulebook(folder, layers), folder)
 
 
 def _all_games() -> list[Path]:
-    from rulings.rulebook.library import games
-
     return list(games().values())
 
 
 def _ready_made(name: str, home: Path | None) -> list[Path]:
     """The situations of that name that ship with a game, or with any."""
-    from rulings.rulebook.situation import ready_made
-
     known = (ready_made(folder) for folder in ([home] if home is not None else _all_games()))
     return [situations[name] for situations in known if name in situations]
 
 
 def _loose(folder: Path) -> list[Diagnostic]:
     """Check all rulebooks below a folder without a manifest, or else its programs and FAQ files."""
-    from rulings.faq.examining import examine
-    from rulings.language.catalogue import diagnose
-    from rulings.quality.soundness import check_program
-    from rulings.rulebook.faq_files import faq_files
-    from rulings.rulebook.library import MANIFEST
-
     books = sorted(manifest.parent for manifest in folder.rglob(MANIFEST))
     if books:
         return [one for book in books for one in _rulebook(book)]
@@ -144,10 +130,6 @@ def _loose(folder: Path) -> list[Diagnostic]:
 
 def _home_of(path: Path) -> Path | None:
     """Return the rulebook that a file is a part of: its rules, tables, clauses, words or book."""
-    from rulings.rulebook.edition_files import read_files
-    from rulings.rulebook.library import MANIFEST
-    from rulings.rulebook.manifest import read_manifest
-
     real = path.resolve()
     home = next((one for one in real.parents if (one / MANIFEST).is_file()), None)
     if home is None or not path.is_file() or path.name == MANIFEST:
@@ -165,9 +147,6 @@ def _home_of(path: Path) -> Path | None:
 
 def _of_file(path: Path, home: Path) -> list[Diagnostic]:
     """Return what is wrong with a file, of all that is wrong with its rulebook."""
-    from rulings.commands.placed import placed
-    from rulings.quality.soundness import check_rulebook
-
     own = path.resolve().relative_to(home).as_posix()
     found = ((one, one.span.source.name if one.span else "") for one in check_rulebook(home))
     return list(

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 
+from rulings.commands.chosen import the_game
 from rulings.commands.report import tell
+from rulings.render.cited_clauses import cited, cited_text, find_clauses
+from rulings.rulebook.library import games
+from rulings.session import Rulebook
 
 
 def run(options: argparse.Namespace) -> int:
     """Show the clause."""
-    from rulings.commands.chosen import the_game
-    from rulings.render.cited_clauses import cited, cited_text, find_clauses
-    from rulings.rulebook.library import games
-    from rulings.session import Rulebook
-
     named = [options.game] if options.game else list(games())
     names = named or [the_game(None)]
     books = [Rulebook.load(name, edition=options.edition) for name in names]

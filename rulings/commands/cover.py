@@ -7,27 +7,21 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from rulings.commands.report import progress, tell
+from rulings.commands.report import FINDINGS, progress, tell
+from rulings.faq.spread import Setting
+from rulings.faq.suite import open_suite
+from rulings.quality.coverage import coverage
+from rulings.quality.coverage_page import coverage_page
+from rulings.quality.coverage_report import coverage_json, coverage_text, shortfalls
+from rulings.quality.observe import observe
 from rulings.render.counting import counted
-
-FINDINGS = 3
+from rulings.rulebook.faq_files import faq_files
+from rulings.rulebook.layers import named
+from rulings.rulebook.library import find, games, queries
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the cases and print what they cover."""
-    from rulings.faq.spread import Setting
-    from rulings.faq.suite import open_suite
-    from rulings.quality.coverage import coverage
-    from rulings.quality.coverage_page import coverage_page
-    from rulings.quality.coverage_report import (
-        coverage_json,
-        coverage_text,
-        shortfalls,
-    )
-    from rulings.quality.observe import observe
-    from rulings.rulebook.layers import named
-    from rulings.rulebook.library import find, games
-
     covered = []
     for game in options.games or _with_cases(games()):
         suite = open_suite(game, options.edition, layers=named(options.layers, find(game)))
@@ -51,7 +45,4 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _with_cases(known: dict[str, Path]) -> list[Path]:
-    from rulings.rulebook.faq_files import faq_files
-    from rulings.rulebook.library import queries
-
     return [folder for name, folder in known.items() if faq_files(queries(name, folder))]

@@ -7,20 +7,22 @@ rules do contradict each other; with `strict` the exit code is 3 when there is o
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulings.commands.chosen import with_layers
-from rulings.commands.report import progress
+from rulings.commands.report import FINDINGS, progress, tell
 from rulings.doors.picking import picked
-from rulings.doors.screen import json_text
+from rulings.faq.suite import read_all
+from rulings.quality.bench import Bench
+from rulings.quality.examination import BUILT, FACTS, Flaw, examine
+from rulings.quality.mutation import passing_cases
 from rulings.records import replace
 from rulings.render.counting import counted
-
-if TYPE_CHECKING:
-    from rulings.quality.examination import Flaw
+from rulings.rulebook.faq_files import faq_files
+from rulings.rulebook.library import find, queries
+from rulings.session import Rulebook
 
 _TITLES = {
     "contradiction": "these clauses disagree",
@@ -34,32 +36,22 @@ def search(
     games: Iterable[str | Path], form: str, *, strict: bool = False, layers: Sequence[str] = ()
 ) -> int:
     """Search every edition of some rulebooks, print what is found, return the exit code."""
-    from rulings.quality.examination import BUILT, FACTS
-
     bound = (
         "Searched: the tables of the FAQ cases, and for each rule or pair of rules up to "
         f"{BUILT} tables of at most {FACTS} facts built for its conditions."
     )
-    found = [(game, edition, finding) for game, edition, finding in _search(games, layers)]
-    if form == "json":
-        shown = [_json(game, finding) for game, _, finding in found]
-        sys.stdout.write(json_text({"bound": bound, "findings": shown}, indent=2) + "\n")
-    else:
-        for game, edition, finding in found:
-            sys.stdout.write(_text(game, edition, finding))
-        sys.stdout.write(f"{counted(len(found), 'finding')}. {bound}\n")
-    return 3 if strict and found else 0
+    found = _search(games, layers)
+    shown = [_json(game, finding) for game, _, finding in found]
+    counts = f"{counted(len(found), 'finding')}. {bound}\n"
+    tell(
+        form,
+        json=lambda: {"bound": bound, "findings": shown},
+        text=lambda: "".join((*(_text(*one) for one in found), counts)),
+    )
+    return FINDINGS if strict and found else 0
 
 
 def _search(games: Iterable[str | Path], layers: Sequence[str]) -> list[tuple[str, str, Flaw]]:
-    from rulings.faq.suite import read_all
-    from rulings.quality.bench import Bench
-    from rulings.quality.examination import examine
-    from rulings.quality.mutation import passing_cases
-    from rulings.rulebook.faq_files import faq_files
-    from rulings.rulebook.library import find, queries
-    from rulings.session import Rulebook
-
     found = []
     for game in games:
         folder = find(game)

@@ -5,23 +5,17 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rulings.commands.report import progress, tell
+from rulings.quality.compare import compare
+from rulings.quality.compare_report import comparison_json, comparison_markdown, comparison_text
+from rulings.quality.versions import open_version
+from rulings.rulebook.library import find
 
 
 def run(options: argparse.Namespace) -> int:
     """Compare the versions and print what differs."""
-    from tempfile import TemporaryDirectory
-
-    from rulings.quality.compare import compare
-    from rulings.quality.compare_report import (
-        comparison_json,
-        comparison_markdown,
-        comparison_text,
-    )
-    from rulings.quality.versions import open_version
-    from rulings.rulebook.library import find
-
     folder = find(options.game)
     with TemporaryDirectory() as space:
         before, after = (

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from rulings.asking.standalone import generated_code, load, solve
 from rulings.collecting import without_garbage_collection
 from rulings.commands.report import standard_input
 from rulings.doors.screen import json_text
+from rulings.engine.store.relation import in_order
 from rulings.language.program import Program, Row, Value
 from rulings.language.sorts import SortLattice
 from rulings.language.writing import write_row
@@ -18,8 +20,6 @@ from rulings.language.writing import write_row
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate and print."""
-    from rulings.asking.standalone import generated_code, load, solve
-
     with without_garbage_collection():
         program = load(Path(options.file) if options.file != "-" else standard_input())
         if options.show_code:
@@ -50,28 +50,13 @@ def model_text(program: Program, found: dict[str, dict[str, list[list[int | str]
     return "".join(lines)
 
 
-Json = dict[str, Any]
-
-
-def model_json(true: Mapping[str, Iterable[Row]], undefined: Mapping[str, Iterable[Row]]) -> Json:
+def model_json(
+    true: Mapping[str, Iterable[Row]], undefined: Mapping[str, Iterable[Row]]
+) -> dict[str, Any]:
     """Return `{"true": {p: rows}, "undefined": {p: rows}}` without empty predicates."""
     return {"true": _relations(true), "undefined": _relations(undefined)}
 
 
-def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
-    """Sort key of a row: integers before text, text by code point."""
-    return tuple((isinstance(value, str), value) for value in row)
-
-
-def _in_order(rows: Iterable[Row]) -> list[Row]:
-    listed = list(rows)
-    try:
-        listed.sort()
-    except TypeError:  # a column that holds both numbers and text
-        listed.sort(key=row_order)
-    return listed
-
-
 def _relations(relations: Mapping[str, Iterable[Row]]) -> dict[str, list[list[Value]]]:
-    listed = {name: _in_order(relations[name]) for name in sorted(relations)}
+    listed = {name: in_order(relations[name]) for name in sorted(relations)}
     return {name: [list(row) for row in rows] for name, rows in listed.items() if rows}

@@ -6,14 +6,13 @@ import argparse
 import sys
 
 from rulings.commands.chosen import described
+from rulings.export import export
+from rulings.language.files import load
+from rulings.session import Rulebook
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the program to standard output."""
-    from rulings.export import export
-    from rulings.language.files import load
-    from rulings.session import Rulebook
-
     if options.program.endswith(".dl"):
         program = load(options.program)
     else:

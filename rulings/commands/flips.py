@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from typing import TYPE_CHECKING
 
+from rulings.asking.answer import Answer
 from rulings.commands.chosen import described, the_edition
-from rulings.commands.report import tell
-
-if TYPE_CHECKING:
-    from rulings.asking.answer import Answer
-    from rulings.quality.turning_layers import TurnedByLayers
+from rulings.commands.report import misused, tell
+from rulings.quality.turning_layers import TurnedByLayers, turned_by
+from rulings.session import Rulebook
 
 UNTURNED = 1
 
 
 def run(options: argparse.Namespace) -> int:
     """Ask with ever more layers, and print which of them turn the answer."""
-    from rulings.quality.turning_layers import turned_by
-    from rulings.session import Rulebook
-
     if not options.layers:
-        sys.stderr.write("error: no layer is named\n  Name some: `--layers A B`.\n")
-        return 64
+        return misused("no layer is named", "Name some: `--layers A B`.")
     edition = the_edition(options.edition, options.situation)
 
     def ask(layers: tuple[str, ...]) -> Answer:

@@ -12,9 +12,16 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from rulings.commands.report import FINDINGS, show, standard_input
+from rulings.doors.incoming import is_regular, lies_in
+from rulings.language.canonical import canonical
 from rulings.language.diagnostics import RulingsError
+from rulings.language.files import read_source as read_program
+from rulings.render.counting import counted
+from rulings.rulebook.document import read_source, write_document
+from rulings.rulebook.library import MANIFEST
+from rulings.rulebook.weaving import canonical_blocks
 
-FINDINGS = 3
 SUFFIX = ".md"
 
 
@@ -25,12 +32,6 @@ def run(options: argparse.Namespace) -> int:
 
 def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     """Format programs and return the exit code."""
-    from rulings.commands.report import show, standard_input
-    from rulings.language.canonical import canonical
-    from rulings.language.files import read_source
-    from rulings.rulebook.document import write_document
-    from rulings.rulebook.weaving import canonical_blocks
-
     code = 0
     changed = 0
     files = list(_files(paths))
@@ -39,7 +40,7 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
             if path == Path("-"):
                 source = standard_input()
             else:
-                source = read_source(path, str(path), within=home)
+                source = read_program(path, str(path), within=home)
             text = canonical_blocks(source) if path.suffix == SUFFIX else canonical(source)
         except RulingsError as error:
             show(error.diagnostics)
@@ -57,8 +58,7 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
                 sys.stdout.write(f"{path} rewritten\n")
     if [path for path, _ in files] != [Path("-")]:
         said = "would change" if check else "changed"
-        files_read = "1 file" if len(files) == 1 else f"{len(files)} files"
-        sys.stderr.write(f"{files_read}, {changed} {said}\n")
+        sys.stderr.write(f"{counted(len(files), 'file')}, {changed} {said}\n")
     return code
 
 
@@ -74,10 +74,6 @@ def _files(paths: Iterable[str | Path]) -> Iterable[tuple[Path, Path]]:
 
 def _is_literate(path: Path, home: Path) -> bool:
     """Whether Markdown is of a rulebook, and has rules in it. Raises RulingsError."""
-    from rulings.doors.incoming import is_regular, lies_in
-    from rulings.rulebook.document import read_source
-    from rulings.rulebook.library import MANIFEST
-
     if not any((one / MANIFEST).is_file() for one in path.parents):
         return False
     if not (lies_in(path, home) and is_regular(path)):

@@ -6,14 +6,13 @@ import argparse
 import sys
 
 from rulings.doors.screen import json_text
+from rulings.rulebook.library import games
+from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.situation import ready_made
 
 
 def run(options: argparse.Namespace) -> int:
     """List name, title, editions and situations of every rulebook."""
-    from rulings.rulebook.library import games
-    from rulings.rulebook.manifest import read_manifest
-    from rulings.rulebook.situation import ready_made
-
     listed = []
     for name, folder in games().items():
         manifest = read_manifest(folder)

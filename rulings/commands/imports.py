@@ -6,10 +6,16 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulings.commands.chosen import the_game
 from rulings.commands.declared import declare
+from rulings.commands.report import FINDINGS
+from rulings.faq.entries import read_entries
+from rulings.faq.taking_in import faq_text, take_in, unread_lines
 from rulings.render.counting import counted
-
-FINDINGS = 3
+from rulings.rulebook.document import read_source, write_document
+from rulings.rulebook.faq_files import SUFFIX
+from rulings.rulebook.library import queries
+from rulings.session import Rulebook
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,14 +27,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the entries, write those that are cases, list the others."""
-    from rulings.commands.chosen import the_game
-    from rulings.faq.entries import read_entries
-    from rulings.faq.taking_in import faq_text, take_in, unread_lines
-    from rulings.rulebook.document import read_source, write_document
-    from rulings.rulebook.faq_files import SUFFIX
-    from rulings.rulebook.library import queries
-    from rulings.session import Rulebook
-
     path: Path = options.file
     found = read_entries(read_source(path), table=path.suffix.lower() == ".csv")
     book = Rulebook.load(the_game(options.game), options.edition)

@@ -6,14 +6,15 @@ import argparse
 import io
 import sys
 
+from rulings.commands.report import misused
+
 
 def run(options: argparse.Namespace) -> int:
     """Serve on standard input and output until the editor leaves."""
     try:
         from rulings.adapters.lsp.language_server import language_server
     except ImportError:
-        sys.stderr.write("error: pygls is not installed\n  pip install 'rulings[lsp]'\n")
-        return 64
+        return misused("pygls is not installed", "pip install 'rulings[lsp]'")
     # Messages are bytes, and the streams stay open for the program around this one.
     told, answers = (
         io.FileIO(number, mode, closefd=False) for number, mode in ((0, "r"), (1, "w"))

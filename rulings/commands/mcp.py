@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import sys
+
+from rulings.commands.report import misused
 
 
 def run(options: argparse.Namespace) -> int:
@@ -11,8 +12,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         from rulings.adapters.mcp.assistant_server import assistant_server
     except ImportError:
-        sys.stderr.write("error: the SDK is not installed\n  pip install 'rulings[mcp]'\n")
-        return 64
+        return misused("the SDK is not installed", "pip install 'rulings[mcp]'")
     from rulings.adapters.mcp.consulting import Consulting
     from rulings.published import publish
 

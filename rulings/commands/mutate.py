@@ -11,17 +11,16 @@ import argparse
 from pathlib import Path
 from time import perf_counter
 
-from rulings.commands.report import progress, tell
+from rulings.commands.report import FINDINGS, progress, tell
+from rulings.faq.suite import read_all, suite_files
+from rulings.language.catalogue import mistake
+from rulings.quality.mutation import Sample, mutate
+from rulings.quality.mutation_report import report_json, report_text, report_yaml
+from rulings.rulebook.library import find
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the mutants and print what became of them."""
-    from rulings.faq.suite import read_all, suite_files
-    from rulings.language.catalogue import mistake
-    from rulings.quality.mutation import Sample, mutate
-    from rulings.quality.mutation_report import report_json, report_text, report_yaml
-    from rulings.rulebook.library import find
-
     start = perf_counter()
     folder = find(Path(options.game) if "/" in options.game else options.game)
     for name in options.file:
@@ -44,4 +43,4 @@ def run(options: argparse.Namespace) -> int:
         yaml=lambda: report_yaml(report),
         text=lambda: report_text(report, seconds),
     )
-    return 3 if report.failing or report.score < options.threshold else 0
+    return FINDINGS if report.failing or report.score < options.threshold else 0

@@ -6,11 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulings.scaffold import create, create_layer
+
 
 def run(options: argparse.Namespace) -> int:
     """Write the files and say what to do next."""
-    from rulings.scaffold import create, create_layer
-
     folder = Path(options.folder)
     game = options.game.replace("-", "_")
     if options.extends:

@@ -11,28 +11,23 @@ import os
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulings.commands.chosen import described, the_edition
-from rulings.commands.report import progress, tell
+from rulings.commands.report import FINDINGS, progress, tell
 from rulings.doors.picking import picked
+from rulings.quality.playing import Fault, Game, Playout, play_out
 from rulings.render.counting import counted
+from rulings.rulebook.document import write_document
+from rulings.rulebook.situation import at_hand
+from rulings.session import Rulebook
 
-if TYPE_CHECKING:
-    from rulings.quality.playing import Fault, Game, Playout
-
-FINDINGS = 3
 WHOLE_GAME = "whole-game"
 """The ready-made table that games begin at when none is named."""
 
 
 def run(options: argparse.Namespace) -> int:
     """Play, and tell what went wrong."""
-    from rulings.quality.playing import play_out
-    from rulings.rulebook.document import write_document
-    from rulings.rulebook.situation import at_hand
-    from rulings.session import Rulebook
-
     edition = the_edition(options.edition, options.situation)
     book = Rulebook.load(options.game, edition, layers=options.layers)
     named = options.situation

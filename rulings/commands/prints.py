@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulings.commands.declared import declare
-from rulings.doors.screen import json_text
+from rulings.commands.report import tell
+from rulings.faq.suite import read_all
+from rulings.printed.extraction import printed_lines
+from rulings.printed.first_registry import registry_text
+from rulings.printed.printings import Passage, compare_printings
+from rulings.printed.splitting import split
 from rulings.records import dataclass
 from rulings.render.counting import counted
-
-if TYPE_CHECKING:
-    from rulings.printed.printings import Passage
-    from rulings.rulebook.registry import Clause
+from rulings.rulebook.document import read_source, refusal, suggestion, write_document
+from rulings.rulebook.faq_files import faq_files
+from rulings.rulebook.layers import joined
+from rulings.rulebook.library import MANIFEST, find, queries
+from rulings.rulebook.literate import SUFFIX, clauses_in
+from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.registry import REGISTRY, Clause, Registry, read_clauses
+from rulings.session import Rulebook
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,13 +44,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    import re
-
-    from rulings.printed.extraction import printed_lines
-    from rulings.printed.first_registry import registry_text
-    from rulings.printed.splitting import split
-    from rulings.rulebook.document import write_document
-
     path: Path = options.file
     clauses = split(printed_lines(path))
     name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "rules"
@@ -64,9 +68,6 @@ class _Printing:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    from rulings.printed.printings import compare_printings
-    from rulings.rulebook.library import find
-
     old = _printing(options.old, options.document)
     new = _printing(options.new, None)
     folder = find(options.game) if options.game else old.folder
@@ -85,12 +86,6 @@ def _diff(options: argparse.Namespace) -> int:
         ),
         *({"kind": "new", **_told(one, {})} for one in found.new),
     ]
-    if options.format == "json":
-        data = {"same": len(found.same), "clauses": listed}
-        sys.stdout.write(json_text(data, indent=2) + "\n")
-        return 0
-    for one in listed:
-        sys.stdout.write(_line(one))
     counts = (
         (found.same, "same"),
         (found.changed, "changed"),
@@ -99,23 +94,17 @@ def _diff(options: argparse.Namespace) -> int:
         (found.gone, "gone"),
         (found.new, "new"),
     )
-    sys.stdout.write(", ".join(f"{len(part)} {name}" for part, name in counts) + "\n")
+    counted_parts = ", ".join(f"{len(part)} {name}" for part, name in counts)
+    tell(
+        options.format,
+        json=lambda: {"same": len(found.same), "clauses": listed},
+        text=lambda: "".join(map(_line, listed)) + f"{counted_parts}\n",
+    )
     return 0
 
 
 def _printing(named: str, document: str | None) -> _Printing:
     """Return the clauses of a document, of a registry, or of a game. Raises RulingsError."""
-    from functools import reduce
-
-    from rulings.printed.extraction import printed_lines
-    from rulings.printed.printings import Passage
-    from rulings.printed.splitting import split
-    from rulings.rulebook.document import read_source
-    from rulings.rulebook.layers import joined
-    from rulings.rulebook.library import MANIFEST, find
-    from rulings.rulebook.literate import SUFFIX, clauses_in
-    from rulings.rulebook.registry import REGISTRY, Registry, read_clauses
-
     path = Path(named)
     home = path.absolute().parent
     folder = home if (home / MANIFEST).is_file() else None
@@ -137,8 +126,6 @@ def _printing(named: str, document: str | None) -> _Printing:
 
 def _chosen(clauses: Any, document: str | None) -> list[Clause]:
     """Return the clauses of a document, of all without one. Raises RulingsError (RUL613)."""
-    from rulings.rulebook.document import refusal, suggestion
-
     found = [clause for clause in clauses if document in (None, clause.document)]
     if not found:
         hint = suggestion(document or "", {clause.document for clause in clauses}, "document")
@@ -148,12 +135,6 @@ def _chosen(clauses: Any, document: str | None) -> list[Clause]:
 
 def _citing(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     """Return by clause the rules and the cases that cite it, over all editions."""
-    from rulings.faq.suite import read_all
-    from rulings.rulebook.faq_files import faq_files
-    from rulings.rulebook.library import queries
-    from rulings.rulebook.manifest import read_manifest
-    from rulings.session import Rulebook
-
     rules: dict[str, dict[str, None]] = {}
     for edition in read_manifest(folder).editions:
         for rule in Rulebook.load(folder, edition.name).program.rules:

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from functools import partial
-from typing import TYPE_CHECKING
 
-from rulings.commands.report import progress, tell
-
-if TYPE_CHECKING:
-    from rulings.quality.profiled import Profile
+from rulings.commands.chosen import described, the_edition
+from rulings.commands.report import misused, progress, tell
+from rulings.faq.suite import open_suite
+from rulings.quality.profile_report import profile_folded, profile_json, profile_text
+from rulings.quality.profiled import Profile, profile_question, profile_suite
+from rulings.session import Rulebook
 
 
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
-    from rulings.quality.profile_report import profile_folded, profile_json, profile_text
-
     if options.suite == bool(options.question):
-        sys.stderr.write(
-            "error: name a question, or `--suite` for those of all cases\n"
-            '  Write `rulings profile GAME "…"`.\n'
-        )
-        return 64
+        said = "name a question, or `--suite` for those of all cases"
+        return misused(said, 'Write `rulings profile GAME "…"`.')
     profile = _of_suite(options) if options.suite else _of_question(options)
     tell(
         options.format,
@@ -34,19 +29,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _of_question(options: argparse.Namespace) -> Profile:
-    from rulings.commands.chosen import described, the_edition
-    from rulings.quality.profiled import profile_question
-    from rulings.session import Rulebook
-
     book = Rulebook.load(options.game, the_edition(options.edition, options.situation))
     table = described(options.situation, book)
     return profile_question(book, lambda one: one.situation(table), options.question)
 
 
 def _of_suite(options: argparse.Namespace) -> Profile:
-    from rulings.faq.suite import open_suite
-    from rulings.quality.profiled import profile_suite
-
     suite = open_suite(options.game, options.edition)
     cases = [case for case in suite.cases if options.only is None or options.only in case.id]
     return profile_suite(suite, cases, partial(progress, suite.folder.name))

@@ -12,6 +12,8 @@ from rulings.expressions import expression
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Source
 
+FINDINGS, USAGE = 3, 64
+"""The exit codes of what found something wrong, and of what was called wrongly."""
 _DIGITS = expression(r"[0-9]{1,18}")
 
 
@@ -27,6 +29,12 @@ def tell(form: str, **forms: Callable[[], Any]) -> None:
     """Write a result in the form that is asked for; that of `json` is made of data."""
     found = forms[form]()
     sys.stdout.write(json_text(found, indent=2) + "\n" if form == "json" else found)
+
+
+def misused(said: str, instead: str) -> int:
+    """Tell how a command is called, and return the exit code."""
+    sys.stderr.write(f"error: {said}\n  {instead}\n")
+    return USAGE
 
 
 def standard_input() -> Source:

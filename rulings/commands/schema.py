@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from rulings.doors.screen import json_text
+from rulings.commands.report import misused, tell
 from rulings.rulebook.file_keys import files
-from rulings.rulebook.shape_schemas import schema_of
+from rulings.rulebook.shape_schemas import DIALECT, schema_of
 
 SHAPES = {
     "answer": "AnswerJson",
@@ -35,18 +34,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a schema."""
-    for file in files():
-        if file.name == options.shape:
-            sys.stdout.write(json_text(schema_of(file), indent=2) + "\n")
-            return 0
+    file = next((one for one in files() if one.name == options.shape), None)
+    if file is not None:
+        tell("json", json=lambda: schema_of(file))
+        return 0
     try:
         from pydantic import TypeAdapter
     except ImportError:
-        sys.stderr.write("error: pydantic is not installed\n  pip install 'rulings[serve]'\n")
-        return 64
+        return misused("pydantic is not installed", "pip install 'rulings[serve]'")
     from rulings import wire
 
     schema = TypeAdapter(getattr(wire, SHAPES[options.shape])).json_schema(mode="serialization")
-    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    sys.stdout.write(json_text(dialect | schema, indent=2) + "\n")
+    tell("json", json=lambda: {"$schema": DIALECT, **schema})
     return 0

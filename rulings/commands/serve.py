@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+from rulings.commands.report import misused
+from rulings.rulebook.document import read_source
 
 if TYPE_CHECKING:
     from rulings.adapters.serve.answering import Office
@@ -25,18 +29,13 @@ def run(options: argparse.Namespace) -> int:
         from rulings.adapters.serve.http_server import listen
         from rulings.adapters.serve.server_limits import ServerLimits
     except ImportError:
-        sys.stderr.write("error: the server is not installed\n  pip install 'rulings[serve]'\n")
-        return 64
-    from pathlib import Path
-    from tempfile import TemporaryDirectory
-
+        return misused("the server is not installed", "pip install 'rulings[serve]'")
     token = _token(options.token_file)
     if token is None and options.host not in _LOCAL:
-        sys.stderr.write(
-            f"error: {options.host} is open to others, and there is no token\n"
-            f"  Give a token: --token-file FILE, or set {_TOKEN}.\n"
+        return misused(
+            f"{options.host} is open to others, and there is no token",
+            f"Give a token: --token-file FILE, or set {_TOKEN}.",
         )
-        return 64
     limits = ServerLimits(
         timeout=options.each,
         max_body=options.max_body,
@@ -72,9 +71,5 @@ def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Of
 
 
 def _token(file: str | None) -> str | None:
-    from pathlib import Path
-
-    from rulings.rulebook.document import read_source
-
     told = read_source(Path(file)).text if file is not None else os.environ.get(_TOKEN, "")
     return told.strip() or None

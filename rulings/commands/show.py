@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
 
+from rulings.asking.datalog_lines import fact_line
 from rulings.commands.ask import open_table
 from rulings.doors.screen import json_text, visible
-
-if TYPE_CHECKING:
-    from rulings.rulebook.grid import Layer
-    from rulings.session import Session
+from rulings.english.sentence import datalog, say, sentence
+from rulings.rulebook.grid import Layer
+from rulings.rulebook.situation import game_layers, render_situation
+from rulings.session import Session
+from rulings.written import drawings, fact_lines
 
 
 def run(options: argparse.Namespace) -> int:
     """Print title, drawing and statements."""
-    from rulings.asking.datalog_lines import fact_line
-    from rulings.english.sentence import datalog, say, sentence
-    from rulings.rulebook.situation import render_situation
-    from rulings.written import drawings, fact_lines
-
     options.situation = options.shown
     table = open_table(options)
     if options.format == "yaml":
@@ -62,6 +58,4 @@ def _title(table: Session, options: argparse.Namespace) -> str:
 
 def _layers(table: Session) -> tuple[Layer, ...]:
     """Return the drawings that a table was described by, else one of the game's own glyphs."""
-    from rulings.rulebook.situation import game_layers
-
     return table.described.grid or game_layers(table.rulebook.folder)

@@ -6,15 +6,15 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulings.adapters.site.runtime import runtime
+from rulings.adapters.site.site_folder import site_files, write_site
+from rulings.commands.chosen import the_game
+from rulings.doors.screen import visible
+from rulings.session import Rulebook
+
 
 def run(options: argparse.Namespace) -> int:
     """Write the folder and say how to look at it."""
-    from rulings.adapters.site.runtime import runtime
-    from rulings.adapters.site.site_folder import site_files, write_site
-    from rulings.commands.chosen import the_game
-    from rulings.doors.screen import visible
-    from rulings.session import Rulebook
-
     python = runtime(options.pyodide)
     book = Rulebook.load(the_game(options.game), edition=options.edition)
     documents = Path(options.documents) if options.documents else None

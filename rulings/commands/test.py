@@ -8,18 +8,22 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulings.commands.chosen import with_layers
-from rulings.commands.report import progress, show
+from rulings.commands.report import FINDINGS, progress, show
 from rulings.doors.screen import json_text
+from rulings.faq.cases import Case, read_cases
+from rulings.faq.outcomes import blocked_by, outcome_json, outcome_text
+from rulings.faq.runner import Runner
+from rulings.faq.spread import Setting, spread
+from rulings.faq.suite import shown, suite_files
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.records import dataclass, replace
 from rulings.render.counting import counted
-
-if TYPE_CHECKING:
-    from rulings.faq.cases import Case
-    from rulings.faq.spread import Setting
-    from rulings.language.diagnostics import Diagnostic
+from rulings.render.problems import render_text
+from rulings.rulebook.faq_files import faq_files
+from rulings.rulebook.library import find, games, queries
 
 _NAMED = 8
 """How many of the cases that could not be asked are named."""
@@ -27,11 +31,6 @@ _NAMED = 8
 
 def run(options: argparse.Namespace) -> int:
     """Run the cases, print the failures and a summary."""
-    from rulings.faq.cases import read_cases
-    from rulings.faq.spread import Setting, spread
-    from rulings.faq.suite import shown
-    from rulings.language.diagnostics import RulingsError
-
     start = perf_counter()
     cases: list[Case] = []
     broken = 0
@@ -73,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
             f"{counted(len(results), 'case')}, {len(failures)} failed{unread}, {seconds:.1f} s, "
             f"engine {options.engine}\n"
         )
-    return 3 if failures or broken else 0
+    return FINDINGS if failures or broken else 0
 
 
 def _on_top(case: Case, layers: Sequence[str]) -> Case:
@@ -94,8 +93,6 @@ class _Failure:
 
 def _blocked(failures: Sequence[_Failure]) -> str:
     """Tell once what is wrong in a file that cases share, and which cases could not be asked."""
-    from rulings.render.problems import render_text
-
     known: dict[tuple[Diagnostic, ...], list[str]] = {}
     for failure in failures:
         if failure.blocked_by:
@@ -113,9 +110,6 @@ def _blocked(failures: Sequence[_Failure]) -> str:
 
 def _checker(setting: Setting) -> Callable[[Case], _Failure | None]:
     """Return the function that runs a case and tells what went wrong, if anything did."""
-    from rulings.faq.outcomes import blocked_by, outcome_json, outcome_text
-    from rulings.faq.runner import Runner
-
     runner = Runner(engine=setting.engine, each=setting.each)
 
     def check(case: Case) -> _Failure | None:
@@ -142,20 +136,10 @@ def _until_failure(
 
 
 def _files(place: str | None) -> tuple[Path, ...]:
-    from rulings.rulebook.document import refusal
-    from rulings.rulebook.faq_files import faq_files
-    from rulings.rulebook.library import find, games, queries
-
     if place is None:
         return tuple(
             path for name, folder in games().items() for path in faq_files(queries(name, folder))
         )
     if Path(place).exists() and (Path(place).is_file() or faq_files(Path(place))):
         return faq_files(Path(place))
-    folder = find(place)
-    found = faq_files(queries(folder.name, folder))
-    if not found:
-        message = f"There are no FAQ files for {folder.name}."
-        hint = f"Write one: queries/{folder.name}/first.faq.yaml."
-        raise refusal("RUL706", message, hint=hint)
-    return found
+    return suite_files(find(place))

@@ -5,25 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 
-from rulings.commands.report import tell
-
-FINDINGS = 3
+from rulings.asking.card_corpus import (
+    as_data,
+    read_cards,
+    report,
+    table_of,
+    tables_of,
+    texts_of_cards,
+)
+from rulings.commands.report import FINDINGS, tell
+from rulings.doors.outgoing import write_text
+from rulings.rulebook.document import read_source
+from rulings.session import Rulebook
 
 
 def run(options: argparse.Namespace) -> int:
     """Read the texts; the exit code is 3 when some are not read."""
-    from rulings.asking.card_corpus import (
-        as_data,
-        read_cards,
-        report,
-        table_of,
-        tables_of,
-        texts_of_cards,
-    )
-    from rulings.doors.outgoing import write_text
-    from rulings.rulebook.document import read_source
-    from rulings.session import Rulebook
-
     book = Rulebook.load(options.game, edition=options.edition)
     cards = texts_of_cards(read_source(options.file), options.card, options.text)
     found = tuple(read_cards(cards, book.situation().lexicon))

@@ -5,19 +5,16 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from rulings.commands.report import progress, tell
-
-FINDINGS = 3
+from rulings.commands.report import FINDINGS, progress, tell
+from rulings.faq.suite import open_suite
+from rulings.quality.standing import Standing, triage
+from rulings.quality.triage_report import triage_json, triage_text
+from rulings.rulebook.layers import named
+from rulings.rulebook.library import find
 
 
 def run(options: argparse.Namespace) -> int:
     """Sort the entries; contradicted ones, and ones not understood, are findings."""
-    from rulings.faq.suite import open_suite
-    from rulings.quality.standing import Standing, triage
-    from rulings.quality.triage_report import triage_json, triage_text
-    from rulings.rulebook.layers import named
-    from rulings.rulebook.library import find
-
     layers = named(options.layers, find(options.game))
     suite = open_suite(options.game, options.edition, options.cases, layers)
     shown = partial(progress, suite.folder.name)

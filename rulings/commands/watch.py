@@ -7,14 +7,13 @@ import shutil
 import sys
 from pathlib import Path
 from time import strftime
-from typing import TYPE_CHECKING
 
-from rulings.commands.report import colored
+from rulings.collecting import keep_all
+from rulings.commands.report import colored, misused
+from rulings.quality.watch_report import flip_text, more_line, round_text
+from rulings.quality.watching import Round, Watched
+from rulings.rulebook.library import find
 
-if TYPE_CHECKING:
-    from rulings.quality.watching import Round, Watched
-
-USAGE = 64
 _SUFFIXES = (".dl", ".md", ".csv", ".yaml", ".yml", ".json", ".toml", ".txt")
 _SETTLES = 30
 """Editors write a file in several steps, all within so many milliseconds."""
@@ -29,12 +28,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         from watchfiles import watch
     except ImportError:
-        sys.stderr.write("error: the watcher is not installed\n  pip install 'rulings[watch]'\n")
-        return USAGE
-    from rulings.collecting import keep_all
-    from rulings.quality.watching import Watched
-    from rulings.rulebook.library import find
-
+        return misused("the watcher is not installed", "pip install 'rulings[watch]'")
     folder = find(options.game)
     watched = Watched(folder, options.edition)
     found = watched.look()
@@ -68,8 +62,6 @@ def _counts(path: Path) -> bool:
 
 def _show(found: Round, watched: Watched) -> None:
     """Show one look, on a terminal in place of the one before."""
-    from rulings.quality.watch_report import round_text
-
     terminal = sys.stdout.isatty()
     if terminal:
         stream = getattr(sys.stdout, "unguarded", sys.stdout)
@@ -82,8 +74,6 @@ def _show(found: Round, watched: Watched) -> None:
 
 def _tell_more(found: Round) -> None:
     """Add what became of further cases."""
-    from rulings.quality.watch_report import flip_text, more_line
-
     for flip in found.flipped:
         sys.stdout.write(flip_text(flip))
     sys.stdout.write(more_line(found))

@@ -8,6 +8,15 @@ import sys
 from pathlib import Path
 
 from rulings.commands.chosen import the_game
+from rulings.language.source import Source
+from rulings.rulebook.document import read_source, refusal, write_document
+from rulings.rulebook.edition_files import read_files
+from rulings.rulebook.faq_files import SUFFIX, faq_files
+from rulings.rulebook.folder import check_files
+from rulings.rulebook.library import find, queries
+from rulings.rulebook.literate import cases_in
+from rulings.rulebook.prose import joined, prose_in_book, prose_in_registry
+from rulings.rulebook.weaving import tangle, weave
 
 
 def run(options: argparse.Namespace) -> int:
@@ -16,16 +25,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _weave(options: argparse.Namespace) -> int:
-    from rulings.language.source import Source
-    from rulings.rulebook.document import read_source, write_document
-    from rulings.rulebook.edition_files import read_files
-    from rulings.rulebook.faq_files import SUFFIX, faq_files
-    from rulings.rulebook.folder import check_files
-    from rulings.rulebook.library import find, queries
-    from rulings.rulebook.literate import cases_in
-    from rulings.rulebook.prose import joined, prose_in_book, prose_in_registry
-    from rulings.rulebook.weaving import weave
-
     folder = find(the_game(options.game))
     files = read_files(folder, options.edition)
     book = check_files(files)
@@ -55,9 +54,6 @@ def _weave(options: argparse.Namespace) -> int:
 
 
 def _tangle(options: argparse.Namespace) -> int:
-    from rulings.rulebook.document import read_source, refusal, write_document
-    from rulings.rulebook.weaving import tangle
-
     path, folder = Path(options.file), Path(options.output)
     try:
         folder.mkdir(parents=True, exist_ok=True)

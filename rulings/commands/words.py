@@ -5,19 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rulings.english.picks import Picks
-    from rulings.session import Rulebook
+from rulings.english.picks import Picks, swapped
+from rulings.rulebook.document import write_document
+from rulings.session import Rulebook
 
 
 def run(options: argparse.Namespace) -> int:
     """List, forget, export or propose."""
-    from rulings.english.picks import Picks
-    from rulings.rulebook.document import write_document
-    from rulings.session import Rulebook
-
     book = Rulebook.load(options.game, edition=options.edition)
     if options.given:
         _propose(book, Picks.read(Path(options.given)))
@@ -38,8 +33,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _propose(book: Rulebook, picks: Picks) -> None:
     """Print for each phrase the predicate of its sentence, and the words that stand for others."""
-    from rulings.english.picks import swapped
-
     print("words:")
     for pick in picks.listed:
         said, meant = swapped(pick, book.lexicon)
