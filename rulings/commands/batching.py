@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
 
 from rulings.commands.requests import Answering, Defaults, lines
 from rulings.doors.incoming import opened
@@ -31,15 +31,7 @@ _AHEAD = 4
 """So many chunks for each process are under way or wait to be written."""
 
 
-class Promise(Protocol):
-    """What is computed elsewhere."""
-
-    def result(self) -> Answers:
-        """Wait for it."""
-        ...
-
-
-Submit = Callable[[Chunk], Promise]
+Submit = Callable[[Chunk], Future[Answers]]
 
 
 def count_and_mark(questions: Path) -> tuple[int, str]:
@@ -54,7 +46,7 @@ def count_and_mark(questions: Path) -> tuple[int, str]:
 
 def answers(questions: Path, answered: int, submit: Submit, workers: int) -> Iterator[Answers]:
     """Yield the answers to all but the first questions, some at a time and in order."""
-    under_way: deque[Promise] = deque()
+    under_way: deque[Future[Answers]] = deque()
     with opened(questions) as file:
         for chunk in _chunks(islice(lines(file), answered, None)):
             under_way.append(submit(chunk))

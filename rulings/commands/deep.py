@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from rulings.commands.chosen import with_layers
 from rulings.commands.report import FINDINGS, progress, tell
@@ -30,6 +29,7 @@ _TITLES = {
     "never-fires": "this rule never fires",
     "shadowed": "this rule is overridden whenever it fires",
 }
+_TOLD = ("kind", "edition", "rules", "clauses", "given", "ask")
 
 
 def search(
@@ -41,11 +41,13 @@ def search(
         f"{BUILT} tables of at most {FACTS} facts built for its conditions."
     )
     found = _search(games, layers)
-    shown = [_json(game, finding) for game, _, finding in found]
     counts = f"{counted(len(found), 'finding')}. {bound}\n"
     tell(
         form,
-        json=lambda: {"bound": bound, "findings": shown},
+        json=lambda: {
+            "bound": bound,
+            "findings": [{"game": game, **picked(one, *_TOLD)} for game, _, one in found],
+        },
         text=lambda: "".join((*(_text(*one) for one in found), counts)),
     )
     return FINDINGS if strict and found else 0
@@ -77,10 +79,3 @@ def _text(game: str, edition: str, finding: Flaw) -> str:
     if finding.ask:
         lines.append(f"    {finding.ask}")
     return "\n".join(lines) + "\n\n"
-
-
-def _json(game: str, finding: Flaw) -> dict[str, Any]:
-    return {
-        "game": game,
-        **picked(finding, "kind", "edition", "rules", "clauses", "given", "ask"),
-    }

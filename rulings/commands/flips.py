@@ -7,6 +7,7 @@ import argparse
 from rulings.asking.answer import Answer
 from rulings.commands.chosen import described, the_edition
 from rulings.commands.report import misused, tell
+from rulings.doors.picking import picked
 from rulings.quality.turning_layers import TurnedByLayers, turned_by
 from rulings.session import Rulebook
 
@@ -46,12 +47,7 @@ def _told(answer: Answer) -> str:
 
 def _json(found: TurnedByLayers) -> dict[str, object]:
     def told(answer: Answer, layers: tuple[str, ...] = ()) -> dict[str, object]:
-        return {
-            "layers": list(layers),
-            "verdict": answer.verdict.value,
-            "say": answer.say,
-            "clauses": list(answer.clauses),
-        }
+        return {"layers": list(layers), **picked(answer, "verdict", "say", "clauses")}
 
     return {
         "alone": told(found.alone),

@@ -16,7 +16,6 @@ from rulings.printed.extraction import printed_lines
 from rulings.printed.first_registry import registry_text
 from rulings.printed.printings import Passage, compare_printings
 from rulings.printed.splitting import split
-from rulings.records import dataclass
 from rulings.render.counting import counted
 from rulings.rulebook.document import read_source, refusal, suggestion, write_document
 from rulings.rulebook.faq_files import faq_files
@@ -59,20 +58,12 @@ def _import(options: argparse.Namespace) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Printing:
-    """One side of a comparison; `folder` is the rulebook that it belongs to."""
-
-    passages: tuple[Passage, ...]
-    folder: Path | None = None
-
-
 def _diff(options: argparse.Namespace) -> int:
-    old = _printing(options.old, options.document)
-    new = _printing(options.new, None)
-    folder = find(options.game) if options.game else old.folder
+    old, home = _printing(options.old, options.document)
+    new, _ = _printing(options.new, None)
+    folder = find(options.game) if options.game else home
     citing = _citing(folder) if folder is not None else {}
-    found = compare_printings(old.passages, new.passages)
+    found = compare_printings(old, new)
     listed: list[dict[str, Any]] = [
         *({"kind": "gone", **_told(one, citing)} for one in found.gone),
         *(
@@ -103,8 +94,11 @@ def _diff(options: argparse.Namespace) -> int:
     return 0
 
 
-def _printing(named: str, document: str | None) -> _Printing:
-    """Return the clauses of a document, of a registry, or of a game. Raises RulingsError."""
+def _printing(named: str, document: str | None) -> tuple[tuple[Passage, ...], Path | None]:
+    """Return the clauses of a document, of a registry, or of a game, and the rulebook's folder.
+
+    Raises RulingsError.
+    """
     path = Path(named)
     home = path.absolute().parent
     folder = home if (home / MANIFEST).is_file() else None
@@ -113,7 +107,7 @@ def _printing(named: str, document: str | None) -> _Printing:
     elif path.is_file():
         registry = clauses_in(read_source(path)) if path.suffix == SUFFIX else Registry()
         if not registry.clauses:
-            return _Printing(Passage.printed(split(printed_lines(path))))
+            return Passage.printed(split(printed_lines(path))), None
     else:
         folder = find(named)
         books = (clauses_in(read_source(one, within=folder)) for one in folder.rglob(f"*{SUFFIX}"))
@@ -121,7 +115,7 @@ def _printing(named: str, document: str | None) -> _Printing:
         if not registry.clauses or (folder / REGISTRY).is_file():
             own = read_clauses(read_source(folder / REGISTRY, within=folder))
             registry = joined(registry, own, ())
-    return _Printing(Passage.registered(_chosen(registry.clauses.values(), document)), folder)
+    return Passage.registered(_chosen(registry.clauses.values(), document)), folder
 
 
 def _chosen(clauses: Any, document: str | None) -> list[Clause]:

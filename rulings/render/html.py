@@ -8,14 +8,12 @@ all text escaped; readable without scripts, in the dark and on paper.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
 from html import escape
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import SHOWN_ABOVE, Citation, Step
 from rulings.doors.incoming import shipped_text
-from rulings.records import dataclass, field
 from rulings.render.short import short
 
 _DEEPEST = 24
@@ -32,20 +30,6 @@ _MARKS = {
     "link": ("↻", "leads on"),
     "ranking": ("→", "would settle it"),
 }
-
-
-@dataclass(slots=True)
-class _Parts:
-    """What is nested too deep for a page and follows below, numbered."""
-
-    waiting: deque[tuple[int, Step]] = field(default_factory=deque)
-    count: int = 0
-
-    def add(self, step: Step) -> int:
-        """Put a step off; return the number of its part."""
-        self.count += 1
-        self.waiting.append((self.count, step))
-        return self.count
 
 
 def answer_html(answer: Answer, game: str, situation: str = "", stated: Sequence[str] = ()) -> str:
@@ -87,20 +71,20 @@ def _explanation(answer: Answer) -> Iterator[str]:
     yield '<p class="tools"><button data-open>Unfold all</button>'
     yield "<button data-close>Fold all</button></p></header>"
     anchors: dict[str, int] = {}
-    later = _Parts()
+    # What is nested too deep for a page follows below, numbered.
+    later: list[Step] = []
     yield '<ul class="proof">'
     for step in answer.explanation:
         yield from _tree(step, anchors, later)
     yield "</ul>"
-    while later.waiting:
-        number, step = later.waiting.popleft()
+    for number, step in enumerate(later, 1):
         yield f'<h3 id="part{number}">Part {number}</h3><ul class="proof">'
         yield from _tree(step, anchors, later)
         yield "</ul>"
     yield "</section>"
 
 
-def _tree(root: Step, anchors: dict[str, int], later: _Parts) -> Iterator[str]:
+def _tree(root: Step, anchors: dict[str, int], later: list[Step]) -> Iterator[str]:
     """Nested lists, written without recursion: a proof may be thousands of steps deep."""
     pending: list[tuple[Step | None, int]] = [(root, 0)]
     while pending:
@@ -112,8 +96,9 @@ def _tree(root: Step, anchors: dict[str, int], later: _Parts) -> Iterator[str]:
         if not step.children:
             yield f'<li class="{step.kind}">{line}</li>'
         elif level >= _DEEPEST:
-            number = later.add(step)
-            yield f'<li class="{step.kind}">{line} <a href="#part{number}">part {number}</a></li>'
+            later.append(step)
+            part = len(later)
+            yield f'<li class="{step.kind}">{line} <a href="#part{part}">part {part}</a></li>'
         else:
             anchor = anchors.setdefault(step.say, len(anchors) + 1)
             unfolded = " open" if level < _OPEN_LEVELS and step.kind != "absent" else ""

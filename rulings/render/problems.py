@@ -7,6 +7,7 @@ terminal.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,12 @@ from rulings.doors.picking import picked
 from rulings.doors.screen import json_text, visible, visible_text
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.source import Span
+from rulings.render.counting import counted
 
 if TYPE_CHECKING:
     from rulings.wire import ProblemJson
 
 QUOTED = 80
-LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTE: "36"}
 
 
@@ -30,12 +31,9 @@ def render_text(diagnostics: Sequence[Diagnostic], *, color: bool = False) -> st
 
 def summary(diagnostics: Sequence[Diagnostic]) -> str:
     """Return how many errors, warnings and notes there are, or that there is none."""
-    parts: list[str] = []
-    for severity in Severity:
-        count = sum(diagnostic.severity is severity for diagnostic in diagnostics)
-        if count:
-            parts.append(f"{count} {severity.value}{'s' * (count != 1)}")
-    return ", ".join(parts) if parts else "no problems"
+    count = Counter(diagnostic.severity for diagnostic in diagnostics)
+    parts = (counted(count[one], one.value) for one in Severity if count[one])
+    return ", ".join(parts) or "no problems"
 
 
 def quote_line(span: Span) -> tuple[str, str]:
@@ -57,7 +55,7 @@ def quote_line(span: Span) -> tuple[str, str]:
 
 
 def _text(diagnostic: Diagnostic, color: bool) -> str:
-    label = f"{LEVELS[diagnostic.severity]} {diagnostic.code}"
+    label = f"{diagnostic.severity.value} {diagnostic.code}"
     if color:
         label = f"\x1b[1;{_COLORS[diagnostic.severity]}m{label}\x1b[0m"
     place = f"{_place(diagnostic.span)}: " if diagnostic.span is not None else ""
@@ -126,9 +124,7 @@ def as_problem(diagnostic: Diagnostic) -> ProblemJson:
 
 def render_json(diagnostics: Sequence[Diagnostic]) -> str:
     """Return `{"diagnostics": […], "errors": n, "warnings": n, "notes": n}`."""
-    counts = {
-        f"{severity.value}s": sum(d.severity is severity for d in diagnostics)
-        for severity in Severity
-    }
+    count = Counter(diagnostic.severity for diagnostic in diagnostics)
+    counts = {f"{severity.value}s": count[severity] for severity in Severity}
     found = {"diagnostics": [as_json(diagnostic) for diagnostic in diagnostics], **counts}
     return json_text(found, indent=2) + "\n"

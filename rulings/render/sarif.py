@@ -14,7 +14,7 @@ from rulings.doors.screen import json_text
 from rulings.language.catalogue import entry_of
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Span
-from rulings.render.problems import LEVELS, position, render_json, render_text
+from rulings.render.problems import position, render_json, render_text
 
 
 def render(diagnostics: Sequence[Diagnostic], form: str = "text", *, color: bool = False) -> str:
@@ -52,7 +52,7 @@ def _sarif_rule(code: str) -> dict[str, Any]:
         "id": code,
         "shortDescription": {"text": entry.title},
         "fullDescription": {"text": f"{entry.law} {entry.explanation}".strip()},
-        "defaultConfiguration": {"level": LEVELS[entry.severity]},
+        "defaultConfiguration": {"level": entry.severity.value},
     }
 
 
@@ -61,7 +61,7 @@ def _sarif_result(diagnostic: Diagnostic, codes: list[str]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "ruleId": diagnostic.code,
         "ruleIndex": codes.index(diagnostic.code),
-        "level": LEVELS[diagnostic.severity],
+        "level": diagnostic.severity.value,
         "message": {"text": f"{diagnostic.message}{hint}"},
     }
     if diagnostic.span is not None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import textwrap
-from collections import deque
 from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import Answer, Turning
@@ -47,8 +46,7 @@ class _Page:
     full: bool
     depth: int | None
     lines: list[str] = field(default_factory=list)
-    later: deque[tuple[int, Step]] = field(default_factory=deque)
-    continued: int = 0
+    later: list[Step] = field(default_factory=list)
     gists: set[str] = field(default_factory=set)
     shown: set[str] = field(default_factory=set)
 
@@ -129,8 +127,7 @@ def render_steps(steps: Iterable[Step], page: _Page) -> None:
     """Add trees to a page, then all that was too deep for its width."""
     for step in steps:
         _tree(step, page)
-    while page.later:
-        number, step = page.later.popleft()
+    for number, step in enumerate(page.later, 1):
         page.lines.append(f"({number})")
         _tree(step, page)
 
@@ -145,9 +142,8 @@ def _tree(root: Step, page: _Page) -> None:
         children = _children(step, level, refuted, page)
         text = _marked(step) + _noted(step, page)
         if children and level >= deepest:
-            page.continued += 1
-            page.later.append((page.continued, step))
-            page.lines += _wrapped(f"{text} (continued at {page.continued})", page.columns, indent)
+            page.later.append(step)
+            page.lines += _wrapped(f"{text} (continued at {len(page.later)})", page.columns, indent)
             continue
         page.lines += _with_citation(text, _cited(step.clauses), page.columns, indent, page.color)
         if page.full and step.kind not in ("failed", "open"):

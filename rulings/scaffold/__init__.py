@@ -19,34 +19,25 @@ from rulings.rulebook.library import find_named
 _TEMPLATES = Path(__file__).resolve().parent
 
 
-def create(game: str, folder: Path, title: str | None = None) -> list[Path]:
-    """Write a new rulebook below `folder` and return its files.
+def create(
+    game: str, folder: Path, title: str | None = None, *, extends: str | None = None
+) -> list[Path]:
+    """Write a new rulebook, or a layer that `extends` one, below `folder` and return its files.
 
-    Raises RulingsError (RUL614 to RUL616) for a name that cannot be one, or that is taken.
+    Raises RulingsError (RUL600 for a rulebook that there is not, RUL614 to RUL616 for a name that
+    cannot be one, or that is taken).
     """
     named = _title(game, title)
+    if extends:
+        find_named(extends, folder)
     # JSON's quoted texts are quoted texts of TOML and of YAML too.
     words = {
-        "@GAME@": game,
+        "@GAME@": extends or game,
+        "@LAYER@": game,
         "@TITLE@": json.dumps(named, ensure_ascii=False),
         "@RULES@": json.dumps(f"{named}, the rules", ensure_ascii=False),
     }
-    return _written(_TEMPLATES / "template", folder, game, words)
-
-
-def create_layer(layer: str, game: str, folder: Path, title: str | None = None) -> list[Path]:
-    """Write a layer on top of the rulebook `game` below `folder` and return its files.
-
-    Raises RulingsError (RUL600 for a rulebook that there is not, RUL614 to RUL616).
-    """
-    named = _title(layer, title)
-    find_named(game, folder)
-    words = {
-        "@LAYER@": layer,
-        "@GAME@": game,
-        "@TITLE@": json.dumps(named, ensure_ascii=False),
-    }
-    return _written(_TEMPLATES / "layer", folder, layer, words)
+    return _written(_TEMPLATES / ("layer" if extends else "template"), folder, game, words)
 
 
 def _title(name: str, title: str | None) -> str:

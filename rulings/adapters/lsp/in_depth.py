@@ -23,6 +23,8 @@ from rulings.faq.pieces import PieceRead
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field, replace
+from rulings.rulebook.registry import read_clauses
+from rulings.rulebook.word_files import read_words
 
 PAUSE = 0.25
 """Seconds without a key before anything is checked in depth."""
@@ -92,9 +94,9 @@ class Thoroughness:
         """Look at a file that is too long to be looked at with every key."""
         match opened.kind:
             case FileKind.CLAUSES:
-                opened.quick = await self._bench.run(Workbench.clauses, opened.source)
+                opened.quick = await self._bench.run(Workbench.alone, read_clauses, opened.source)
             case FileKind.WORDS:
-                opened.quick = await self._bench.run(Workbench.words, opened.source)
+                opened.quick = await self._bench.run(Workbench.alone, read_words, opened.source)
             case _:
                 opened.quick = await aio.run(opened.look)
         self.tell(opened)

@@ -37,7 +37,7 @@ from rulings.adapters.lsp.workshop import FileKind
 from rulings.engine.limits import OutOfTime
 from rulings.language.canonical import canonical
 from rulings.language.diagnostics import RulingsError
-from rulings.language.occurrences import Occurrence, Use, WordKind
+from rulings.language.occurrences import Occurrence, Use, WordKind, occurrences
 from rulings.language.source import Source
 from rulings.rulebook.weaving import canonical_blocks
 from rulings.version import __version__
@@ -233,7 +233,7 @@ def _finding(server: RulebookServer) -> None:
         if opened is None:
             return types.SemanticTokens(data=[])
         if opened.kind is FileKind.RULES:
-            words = token_colors.rule_colors(opened.source)
+            words = occurrences(opened.source)
         elif opened.kind in _SENTENCES:
             book = opened.shop.book() if opened.shop is not None else None
             lexicon = book.lexicon if book is not None else None
@@ -241,7 +241,7 @@ def _finding(server: RulebookServer) -> None:
         else:
             words = []
         if opened.kind is FileKind.BOOK:
-            rules = token_colors.rule_colors(parts_of(opened.source).rules)
+            rules = occurrences(parts_of(opened.source).rules)
             words = sorted((*words, *rules), key=lambda one: one.start)
         return types.SemanticTokens(data=token_colors.encoded(words, opened.source, server.measure))
 
@@ -395,14 +395,12 @@ def _changes(
     server: RulebookServer, opened: OpenFile, offset: int, name: str
 ) -> list[tuple[NamePlace, str]]:
     found = server.named_at(opened, offset)
-    if found is not None and found[0].kind is WordKind.VARIABLE:
-        shape = re.fullmatch(r"[A-Z]\w*|_[A-Za-z]\w*", name)
-        if shape is None:
-            raise renames.NotRenamed(f'"{name}" is no name for a variable.')
-        return [(place, name) for place in server.places_of(opened, found[0])]
-    if found is not None and opened.shop is not None:
-        return renames.renamed(opened.shop, found[0], name)
     if found is not None:
+        is_variable = found[0].kind is WordKind.VARIABLE
+        if is_variable and re.fullmatch(r"[A-Z]\w*|_[A-Za-z]\w*", name) is None:
+            raise renames.NotRenamed(f'"{name}" is no name for a variable.')
+        if opened.shop is not None and not is_variable:
+            return renames.renamed(opened.shop, found[0], name)
         return [(place, name) for place in server.places_of(opened, found[0])]
     said = name_at(opened, offset)
     if said is None:

@@ -17,11 +17,9 @@ from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.language.cursor import RESERVED
 from rulings.language.occurrences import WordKind
 from rulings.language.source import Source
+from rulings.records import replace
 
-_SHAPES = {
-    WordKind.VARIABLE: (re.compile(r"[A-Z]\w*|_[A-Za-z]\w*"), "begins with a capital letter"),
-    WordKind.CLAUSE: (re.compile(r"[\w.-]+"), "is made of letters, digits, `-`, `_` and `.`"),
-}
+_CLAUSE = (re.compile(r"[\w.-]+"), "is made of letters, digits, `-`, `_` and `.`")
 _NAME = (re.compile(r"[a-z]\w*", re.ASCII), "begins with a small letter and goes on with letters")
 
 
@@ -31,8 +29,9 @@ class NotRenamed(Exception):
 
 def renamed(shop: Workshop, symbol: Symbol, name: str) -> list[tuple[NamePlace, str]]:
     """Return what to write where. Raises NotRenamed."""
-    own = name.rpartition("/")[2] if symbol.kind is WordKind.CLAUSE else name
-    shape, said = _SHAPES.get(symbol.kind, _NAME)
+    is_clause = symbol.kind is WordKind.CLAUSE
+    own = name.rpartition("/")[2] if is_clause else name
+    shape, said = _CLAUSE if is_clause else _NAME
     if shape.fullmatch(own) is None or own in RESERVED:
         raise NotRenamed(f'"{own}" is no name for a {symbol.kind.value}: such a name {said}.')
     found = list(places(shop, symbol))
@@ -40,20 +39,14 @@ def renamed(shop: Workshop, symbol: Symbol, name: str) -> list[tuple[NamePlace, 
         raise NotRenamed(f'"{symbol.text}" is nothing that this rulebook names.')
     if not any(one.path.is_relative_to(shop.folder) for one in found):
         raise NotRenamed(f'"{symbol.text}" is not named by the files of this rulebook.')
-    taken = next(places(shop, _called(symbol, own)), None)
+    called = f"{symbol.text.rpartition('/')[0]}/{own}" if is_clause else own
+    taken = next(places(shop, replace(symbol, text=called)), None)
     if taken is not None:
         raise NotRenamed(f'There is a {symbol.kind.value} "{own}" already, in {taken.path.name}.')
     changes = [(one, own) for one in found]
     if symbol.kind is WordKind.CONSTANT:
         changes += _said_anew(shop, symbol.text, own)
     return changes
-
-
-def _called(symbol: Symbol, own: str) -> Symbol:
-    text = own
-    if symbol.kind is WordKind.CLAUSE:
-        text = f"{symbol.text.rpartition('/')[0]}/{own}"
-    return Symbol(symbol.kind, text, symbol.file, symbol.statement)
 
 
 def _said_anew(shop: Workshop, value: str, name: str) -> Iterator[tuple[NamePlace, str]]:

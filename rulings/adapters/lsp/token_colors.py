@@ -15,7 +15,7 @@ from lsprotocol import types
 from rulings.adapters.lsp.lines import sentence_lines
 from rulings.adapters.lsp.ranges import Measure
 from rulings.english.lexicon import Lexicon
-from rulings.language.occurrences import Occurrence, Use, WordKind, occurrences
+from rulings.language.occurrences import Occurrence, Use, WordKind
 from rulings.language.source import Source
 from rulings.repl.highlight import highlight
 
@@ -49,11 +49,6 @@ LEGEND = types.SemanticTokensLegend(
     token_modifiers=[types.SemanticTokenModifiers.Declaration.value],
 )
 _NUMBERS = {kind: number for number, kind in enumerate(_KINDS)}
-
-
-def rule_colors(source: Source) -> list[Occurrence]:
-    """Return the words of a rule file."""
-    return occurrences(source)
 
 
 def sentence_colors(text: str, lexicon: Lexicon | None) -> list[Occurrence]:

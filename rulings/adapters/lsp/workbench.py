@@ -22,9 +22,7 @@ from rulings.language.source import Source
 from rulings.quality.soundness import check_described, check_program, check_rules
 from rulings.records import dataclass, field
 from rulings.render.problems import render_text
-from rulings.rulebook.registry import read_clauses
 from rulings.rulebook.situation import SituationFile, read_situation
-from rulings.rulebook.word_files import read_words
 
 LONGEST = 120.0
 """Seconds that one check may take."""
@@ -85,13 +83,13 @@ class Workbench:
         """Run a case in its editions. Raises OutOfTime."""
         return run_case(cases, self._opened(drawer)[1], seconds)
 
-    def clauses(self, source: Source) -> list[Diagnostic]:
-        """Return what is wrong with a registry of clauses by itself."""
-        return _refused(lambda: read_clauses(source))
-
-    def words(self, source: Source) -> list[Diagnostic]:
-        """Return what is wrong with a word list by itself."""
-        return _refused(lambda: read_words(source))
+    def alone(self, read: Callable[[Source], object], source: Source) -> list[Diagnostic]:
+        """Return what is wrong with a text by itself."""
+        try:
+            read(source)
+        except RulingsError as refused:
+            return list(refused.diagnostics)
+        return []
 
     def _opened(self, drawer: Drawer) -> tuple[Workshop, Runner]:
         known = self._known.get(drawer.folder)
@@ -100,14 +98,6 @@ class Workbench:
             runner = Runner(load=lambda _, edition: shop.load(edition), start=shop.folder)
             known = self._known[drawer.folder] = drawer.state, shop, runner
         return known[1], known[2]
-
-
-def _refused(read: Callable[[], object]) -> list[Diagnostic]:
-    try:
-        read()
-    except RulingsError as refused:
-        return list(refused.diagnostics)
-    return []
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,10 +142,13 @@ class Workshop:
 
     def unit(self, path: Path) -> tuple[SourceUnit, list[Diagnostic]] | None:
         """Return a rule file, parsed, and what is wrong with it by itself."""
-        source = self.source(path)
+        known = self._units.get(path)
+        is_own = path.is_relative_to(self.folder)
+        if known is not None and not is_own:
+            return known[1], known[2]  # a library, which does not change
+        source = self.source(path) if is_own else _library(path)
         if source is None:
             return None
-        known = self._units.get(path)
         if known is None or known[0] is not source:
             is_book = path.suffix == MARKDOWN
             unit, found = parse(parts_of(source).rules if is_book else source)
@@ -186,21 +189,8 @@ class Workshop:
         own = self.edition_of(path) if path is not None else next(iter(self.editions()), None)
         members = self.editions().get(own or "", ())
         wanted = members if path is None or path in members else (*members, path)
-        found = [self._any_unit(one) for one in wanted if one.suffix != ".csv"]
+        found = [self.unit(one) for one in wanted if one.suffix != ".csv"]
         return [prelude(), *(one[0] for one in found if one is not None)]
-
-    def _any_unit(self, path: Path) -> tuple[SourceUnit, list[Diagnostic]] | None:
-        if path.is_relative_to(self.folder):
-            return self.unit(path)
-        known = self._units.get(path)
-        if known is None:  # a library, which does not change
-            try:
-                source = read_source(path, f"lib/{path.name}", within=path.parent)
-            except RulingsError:
-                return None
-            unit, found = parse(source)
-            known = self._units[path] = source, unit, found
-        return known[1], known[2]
 
     def declared(
         self, path: Path | None = None, problems: list[Diagnostic] | None = None
@@ -250,6 +240,13 @@ class Workshop:
             except RulingsError:
                 found[path] = text
         return found
+
+
+def _library(path: Path) -> Source | None:
+    try:
+        return read_source(path, f"lib/{path.name}", within=path.parent)
+    except RulingsError:
+        return None
 
 
 def _stamp(path: Path) -> object:

@@ -43,26 +43,25 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
     server: MCPServer[Any] = MCPServer("rulings", instructions=_INSTRUCTIONS, version=__version__)
     published = consulting.published
 
-    @server.tool()
-    @_told(consulting.timeout)
+    def tool(run: Callable[_P, _T]) -> Callable[_P, _T]:
+        return server.tool()(_told(run, consulting.timeout))
+
+    @tool
     def find_games() -> list[GameJson]:
         """List the rulebooks: names, editions, ready-made situations."""
         return published.listed()
 
-    @server.tool()
-    @_told(consulting.timeout)
+    @tool
     def find_sentences(game: str, topic: str, edition: str | None = None) -> TopicJson:
         """Find the sentences that a rulebook reads about a topic, its words and its clauses."""
         return topic_json(published.book(game, edition).search(topic))
 
-    @server.tool()
-    @_told(consulting.timeout)
+    @tool
     def find_names(game: str, kind: str = "any", edition: str | None = None) -> list[str]:
         """List what may stand in a slot of a sentence, such as <card>: the names of a kind."""
         return [one.text for one in published.table(game, edition).names(kind)]
 
-    @server.tool()
-    @_told(consulting.timeout)
+    @tool
     def consult(
         game: str,
         questions: list[Line],
@@ -78,8 +77,7 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
         """
         return consulting.consult(questions, game, edition, situation, given or ())
 
-    @server.tool()
-    @_told(consulting.timeout)
+    @tool
     def what_would_turn_it(
         game: str,
         question: str,
@@ -91,8 +89,7 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
         table = published.table(game, edition, situation, given or ())
         return turning_json(table.ask(question, max_rows=consulting.max_rows).flip())
 
-    @server.tool()
-    @_told(consulting.timeout)
+    @tool
     def what_may_happen(
         game: str,
         given: list[str] | None = None,
@@ -107,8 +104,7 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
         table = published.table(game, edition, situation, given or ())
         return legal_json(table.legal(player, max_rows=consulting.max_rows))
 
-    @server.tool()
-    @_told(consulting.timeout)
+    @tool
     def cite(game: str, clause: str, edition: str | None = None) -> ClauseJson:
         """Look up a printed clause by the id that an answer cites."""
         found = published.book(game, edition).clauses.get(clause)
@@ -118,8 +114,7 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
             )
         return found.to_json()
 
-    @server.tool()
-    @_told(consulting.timeout)
+    @tool
     def certify(
         game: str,
         question: str,
@@ -134,8 +129,7 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
             raise ToolError("Only the answer to a yes/no question has a certificate.")
         return found
 
-    @server.tool()
-    @_told(consulting.timeout)
+    @tool
     def check_certificate(game: str, edition: str, certificate: dict[str, Any]) -> dict[str, Any]:
         """Check a certificate step by step, without the engine."""
         return verify(certificate, published.book(game, edition)).to_json()
@@ -155,25 +149,22 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
     return server
 
 
-def _told(timeout: float) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+def _told(tool: Callable[_P, _T], timeout: float) -> Callable[_P, _T]:
     """Let a tool take so many seconds, and say what went wrong in words with the next step."""
 
-    def wrapped(tool: Callable[_P, _T]) -> Callable[_P, _T]:
-        @wraps(tool)
-        def run(*arguments: _P.args, **named: _P.kwargs) -> _T:
-            try:
-                with deadline(timeout):
-                    return tool(*arguments, **named)
-            except RulingsError as refused:
-                wrong = render_text(refused.diagnostics)
-            except OutOfTime as late:
-                wrong = (
-                    f"Out of time: {late}. A rulebook that was still being loaded is loaded for "
-                    "the next call: send it again; ask less in one call if it is so again."
-                )
-            # Out here it does not keep the other, with all that was computed, as its context.
-            raise ToolError(wrong)
+    @wraps(tool)
+    def run(*arguments: _P.args, **named: _P.kwargs) -> _T:
+        try:
+            with deadline(timeout):
+                return tool(*arguments, **named)
+        except RulingsError as refused:
+            wrong = render_text(refused.diagnostics)
+        except OutOfTime as late:
+            wrong = (
+                f"Out of time: {late}. A rulebook that was still being loaded is loaded for "
+                "the next call: send it again; ask less in one call if it is so again."
+            )
+        # Out here it does not keep the other, with all that was computed, as its context.
+        raise ToolError(wrong)
 
-        return run
-
-    return wrapped
+    return run

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.adapters.site.passages import Passages, ShownPassage
+from rulings.adapters.site.passages import Passages
 from rulings.adapters.site.shapes import (
     BookView,
     CaseView,
-    PassageView,
     PrintedClause,
     RulebookView,
     SituationView,
 )
+from rulings.doors.picking import picked
 from rulings.english.glossary import glossary
 from rulings.faq.cases import Case, read_cases
 from rulings.language.source import Source
@@ -59,12 +59,8 @@ def rulebook_view(book: Rulebook, passages: Passages) -> RulebookView:
         "books": list(map(_book, read_files(book.folder, book.edition).literate)),
         "glossary": list(glossary(book.lexicon)),
         "sentences": [
-            {
-                "statement": one.statement,
-                "question": one.question,
-                "predicate": one.predicate,
-                "stated": one.predicate in book.lexicon.stated,
-            }
+            picked(one, "statement", "question", "predicate")
+            | {"stated": one.predicate in book.lexicon.stated}
             for one in book.vocabulary()
         ],
         "drawn": bool(game_layers(book.folder)),
@@ -73,11 +69,8 @@ def rulebook_view(book: Rulebook, passages: Passages) -> RulebookView:
 
 
 def _book(source: Source) -> BookView:
-    parts = book_order(source)
-    return {
-        "topic": _topic(source.name.rpartition("/")[2]),
-        "parts": [{"kind": one.kind, "text": one.text, "level": one.level} for one in parts],
-    }
+    parts = [picked(one, "kind", "text", "level") for one in book_order(source)]
+    return {"topic": _topic(source.name.rpartition("/")[2]), "parts": parts}
 
 
 def _topic(name: str) -> str:
@@ -86,15 +79,11 @@ def _topic(name: str) -> str:
 
 def _clause(one: Clause, passages: Passages) -> PrintedClause:
     found: PrintedClause = {**one.to_json(), "unmodelled": one.unmodelled}  # type: ignore[typeddict-item]
-    if one.name in passages.found:
-        found["passage"] = _passage(passages.found[one.name])
+    passage = passages.found.get(one.name)
+    if passage is not None:
+        on_page = ("page", "first", "last") if passage.page else ()
+        found["passage"] = picked(passage, "text", *on_page)
     return found
-
-
-def _passage(one: ShownPassage) -> PassageView:
-    if not one.page:
-        return {"text": one.text}
-    return {"text": one.text, "page": one.page, "first": one.first, "last": one.last}
 
 
 def _situation(name: str, book: Rulebook) -> SituationView:

@@ -187,16 +187,7 @@ class Desk:
         }
 
 
+_LINES = (Desk.open, Desk.say, Desk.change, Desk.exchange, Desk.focus, Desk.undo, Desk.complete)
 _OPERATIONS: Mapping[str, Callable[..., Any]] = {
-    "open": Desk.open,
-    "say": Desk.say,
-    "change": Desk.change,
-    "exchange": Desk.exchange,
-    "focus": Desk.focus,
-    "undo": Desk.undo,
-    "complete": Desk.complete,
-    "turn": Desk.turn,
-    "draw": Desk.draw,
-    "square": Desk.square,
-    "put": Desk.put,
+    one.__name__: one for one in (*_LINES, Desk.turn, Desk.draw, Desk.square, Desk.put)
 }

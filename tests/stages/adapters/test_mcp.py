@@ -238,7 +238,7 @@ def test_what_went_wrong_keeps_nothing_of_what_was_computed(problem: str) -> Non
     gc.disable()
     try:
         with pytest.raises(ToolError) as told:
-            _told(0.05)(tool)()
+            _told(tool, 0.05)()
         told.value.__traceback__ = None
         assert made[0]() is None
     finally:
