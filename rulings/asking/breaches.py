@@ -18,12 +18,11 @@ from rulings.asking.said import Said
 from rulings.asking.wording import cite
 from rulings.english.reading import Ask, Which
 from rulings.english.sentence import say, sentence
+from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Variable
 from rulings.language.source import Span
-from rulings.records import replace
-from rulings.rulebook.document import error
 
 
 def breaches_of(
@@ -46,9 +45,9 @@ def breaches_of(
 def _denied(atom: Atom, book: OpenedEdition, said: Said) -> Diagnostic:
     told, opposite = say(atom, said.lexicon, True), say(atom, said.lexicon)
     message = f"“{told}” is stated, but the rules conclude from the rest that {opposite}."
-    found = error("RUL576", message, atom.span if atom.span.source.text else None)
     law = _law(atom.predicate, book)
-    return replace(found, notes=(Note(law),) if law else ())
+    span = atom.span if atom.span.source.text else None
+    return diagnose("RUL576", span, (Note(law),) if law else (), message=message)
 
 
 def _broken(ask: Callable[[Which | Ask], Answer], predicate: Predicate) -> list[Row]:
@@ -69,8 +68,8 @@ def _breach(predicate: Predicate, row: Row, book: OpenedEdition, said: Said) -> 
     law = _law(predicate.name, book)
     notes = (*((Note(law),) if law else ()), Note("declared as a breach here", predicate.span))
     hint = "Correct the table, or see `rulings cite` for the clause."
-    found = error("RUL565", f"This table breaks a rule: {told}", _place(said, row), hint)
-    return replace(found, notes=notes)
+    message = f"This table breaks a rule: {told}"
+    return diagnose("RUL565", _place(said, row), notes, hint, message=message)
 
 
 def _law(name: PredicateId, book: OpenedEdition) -> str:

@@ -169,15 +169,8 @@ class Evidence:
             flat.append((step.kind, step.say, step.atom, step.rule, step.clauses, below, step.note))
             number[id(step)] = len(flat) - 1
         roots = tuple(number[id(step)] for step in self.steps)
-        return _evidence, (
-            flat,
-            roots,
-            self.rests_on,
-            self.unknown,
-            self.settle,
-            self.limit,
-            self.because,
-        )
+        rest = (self.rests_on, self.unknown, self.settle, self.limit, self.because)
+        return _evidence, (flat, roots, *rest)
 
 
 def _root(evidence: Evidence) -> Step:

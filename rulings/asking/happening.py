@@ -18,8 +18,8 @@ from rulings.asking.said import Said
 from rulings.engine.run.model import Model
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
-from rulings.language.catalogue import diagnose, mistake
-from rulings.language.diagnostics import Diagnostic, Note, RulingsError
+from rulings.language.catalogue import mistake
+from rulings.language.diagnostics import Note, RulingsError
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -79,8 +79,7 @@ class _Unfolding:
             done += 1
             if done > MOST_HAPPENINGS:
                 what = say(self.first, self.said.lexicon)
-                found = diagnose("RUL411", None, what=what, limit=MOST_HAPPENINGS)
-                raise RulingsError([found])
+                raise mistake("RUL411", None, what=what, limit=MOST_HAPPENINGS)
             self._one(atom, cause)
 
     def _one(self, atom: Atom, cause: int) -> None:
@@ -164,7 +163,7 @@ def _refuse_conflicts(moment: Instant, changes: list[Change]) -> None:
     for change in changes:
         name, row = change.atom.predicate, change.atom.row
         if row in _told(moment.said, name) and not change.begins:
-            raise RulingsError([_of_the_rulebook(moment, change)])
+            raise _of_the_rulebook(moment, change)
         if not change.begins:
             continue
         predicate = outline.predicates[name]
@@ -174,11 +173,11 @@ def _refuse_conflicts(moment: Instant, changes: list[Change]) -> None:
             if other is change:
                 other = None
             if any(told[:-1] == row[:-1] and told != row for told in _told(moment.said, name)):
-                raise RulingsError([_of_the_rulebook(moment, change)])
+                raise _of_the_rulebook(moment, change)
         for opposite, gone in excluded(predicate, row, begun):
             other = other or begun[opposite][gone]
         if other is not None:
-            raise RulingsError([_conflict(moment, other, change)])
+            raise _conflict(moment, other, change)
         begun.setdefault(name, {})[row] = change
 
 
@@ -188,19 +187,19 @@ def _told(said: Said, name: PredicateId) -> tuple[Row, ...]:
     return facts.rows if facts is not None else ()
 
 
-def _of_the_rulebook(moment: Instant, change: Change) -> Diagnostic:
+def _of_the_rulebook(moment: Instant, change: Change) -> RulingsError:
     words = moment.said.lexicon
     what, fact = say(moment.atom, words), say(change.atom, words)
-    return diagnose("RUL417", change.made.span, what=what, effect=fact)
+    return mistake("RUL417", change.made.span, what=what, effect=fact)
 
 
-def _conflict(moment: Instant, one: Change, other: Change) -> Diagnostic:
+def _conflict(moment: Instant, one: Change, other: Change) -> RulingsError:
     words = moment.said.lexicon
     told = (say(change.made, words) for change in (one, other))
     first, second = (f"“{text}”" for text in told)
     notes = [Note("one rule", one.made.span), Note("the other rule", other.made.span)]
     what = say(moment.atom, words)
-    return diagnose("RUL410", None, notes, what=what, first=first, second=second)
+    return mistake("RUL410", None, notes, what=what, first=first, second=second)
 
 
 def _changed(said: Said, changes: list[Change], opened: list[Atom]) -> Stated:

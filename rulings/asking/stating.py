@@ -126,10 +126,10 @@ def _refuse_second_value(
     for name, other in stated.displaced(row, predicate):
         span = stated.facts[name][other]
         if span.source is line.span.source:
+            notes = [Note("the other statement", span)]
             if name != atom.predicate or not predicate.functional or other[:-1] != row[:-1]:
-                found = _both(atom, Atom.of(name, other), words, line.span)
-                raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
-            raise _two_values(atom, other[-1], line.span, [Note("the other statement", span)])
+                raise _both(atom, Atom.of(name, other), words, line.span, notes)
+            raise _two_values(atom, other[-1], line.span, notes)
 
 
 def _refuse_contradiction(
@@ -139,14 +139,15 @@ def _refuse_contradiction(
     other = (stated.facts if falsehood else stated.denials).get(atom.predicate, {})
     span = other.get(atom.row)
     if span is not None and span.source is line.span.source:
-        said = say(atom, words())
-        found = error("RUL574", f"“{said}” is both stated and denied.", line.span)
-        raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
+        message = f"“{say(atom, words())}” is both stated and denied."
+        raise mistake("RUL574", line.span, [Note("the other statement", span)], message=message)
 
 
-def _both(atom: Atom, other: Atom, words: Words, span: Span | None) -> Diagnostic:
-    one, two = say(other, words()), say(atom, words())
-    return error("RUL574", f"“{one}” and “{two}” cannot both be so.", span)
+def _both(
+    atom: Atom, other: Atom, words: Words, span: Span | None = None, notes: Sequence[Note] = ()
+) -> RulingsError:
+    message = f"“{say(other, words())}” and “{say(atom, words())}” cannot both be so."
+    return mistake("RUL574", span, notes, message=message)
 
 
 def _refuse_inner_contradiction(changes: Statement, program: Program, words: Words) -> None:
@@ -160,8 +161,7 @@ def _refuse_inner_contradiction(changes: Statement, program: Program, words: Wor
             message = f"“{say(atom, words())}” is both stated and denied."
             raise refusal("RUL574", message)
         for name, opposite in excluded(program.predicates[atom.predicate], row, supposed):
-            told = Atom.of(name, opposite)
-            raise RulingsError([_both(atom, told, words, None)])
+            raise _both(atom, Atom.of(name, opposite), words)
         supposed.setdefault(atom.predicate, []).append(row)
         if not program.predicates[atom.predicate].functional:
             continue

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulings.asking.opened import OpenedEdition
+from rulings.doors.picking import picked
 from rulings.language.format import rule_text
 from rulings.language.suggest import near_hint
 from rulings.rulebook.document import refusal
@@ -45,10 +46,7 @@ def cited(book: OpenedEdition, clause: Clause) -> dict[str, Any]:
         "id": clause.name,
         "game": book.name,
         "document": document.title,
-        "section": clause.section,
-        "lines": clause.lines,
-        "gist": clause.gist,
-        "unmodelled": clause.unmodelled,
+        **picked(clause, "section", "lines", "gist", "unmodelled"),
         "rules": [{"id": rule.id, "text": rule_text(rule)} for rule in rules],
         "declarations": [one.name for one in declared if clause.name in one.clauses],
     }

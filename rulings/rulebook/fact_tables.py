@@ -48,7 +48,7 @@ def read_table(
     """Read a fact table. Raises RulingsError (RUL620 to RUL624)."""
     starts, body = _lines(source)
     if not body:
-        raise RulingsError([_no_header(source)])
+        raise _no_header(source)
     reader = csv.reader(body, strict=True)
     problems: list[Diagnostic] = []
     rows: list[Row] = []
@@ -113,7 +113,7 @@ def _header(
     span = _line(source, start)
     name, colon, first = (part.strip() for part in cells[0].partition(":"))
     if not colon:
-        raise RulingsError([_no_header(source, span)])
+        raise _no_header(source, span)
     predicate = predicates.get(name)
     if predicate is None:
         hint = suggestion(name, map(str, predicates), "predicate")
@@ -173,10 +173,6 @@ def _line(source: Source, start: int) -> Span:
     return Span(source, start, len(source.text) if end < 0 else end)
 
 
-def _no_header(source: Source, span: Span | None = None) -> Diagnostic:
-    return error(
-        "RUL620",
-        f'"{source.name}" has no header.',
-        span,
-        "Begin with `predicate:FirstColumn,SecondColumn`.",
-    )
+def _no_header(source: Source, span: Span | None = None) -> RulingsError:
+    hint = "Begin with `predicate:FirstColumn,SecondColumn`."
+    return refusal("RUL620", f'"{source.name}" has no header.', span, hint)

@@ -8,7 +8,7 @@ read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from rulings.language.check import declarations, examine
@@ -85,21 +85,18 @@ def check_files(files: EditionFiles) -> Edition:
     """Check what was read of a rulebook. Raises RulingsError with every problem found."""
     manifest, chosen = files.manifest, files.listed
     problems = list(files.problems)
-    registry = _registry(files.registry, problems)
     names_of_layers = tuple(f"{one.manifest.folder.name}/" for one in files.layers)
-    for source in files.literate:
-        if not source.name.startswith(names_of_layers or "\0"):
-            registry = joined(registry, _registry(source, problems, clauses_in), ())
+    own_books = (one for one in files.literate if not one.name.startswith(names_of_layers))
+    registry = _clauses(files.registry, own_books, problems)
     documents = chosen.documents
     ids = registry.by_id()
     words = _words(files.words, problems)
     of_declarations: list[Diagnostic] = []
     units, declared = _units_of(files, problems, of_declarations, ids)
     for layer in files.layers:
-        own = _registry(layer.registry, problems)
-        for source in files.literate:
-            if source.name.startswith(f"{layer.manifest.folder.name}/"):
-                own = joined(own, _registry(source, problems, clauses_in), ())
+        prefix = f"{layer.manifest.folder.name}/"
+        books = (one for one in files.literate if one.name.startswith(prefix))
+        own = _clauses(layer.registry, books, problems)
         problems += unknown(layer.manifest, own, registry)
         gone = withdrawn_by(layer.manifest, own)
         above = files.layers[files.layers.index(layer) :]
@@ -165,16 +162,18 @@ def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:
     return [p for p in read[1] if p.code in ("RUL001", "RUL003", "RUL004")]
 
 
-def _registry(
-    source: Source | None,
-    problems: list[Diagnostic],
-    read: Callable[[Source], Registry] = read_clauses,
+def _clauses(
+    registry: Source | None, literate: Iterable[Source], problems: list[Diagnostic]
 ) -> Registry:
-    try:
-        return read(source) if source is not None else Registry()
-    except RulingsError as problem:
-        problems += problem.diagnostics
-        return Registry()
+    """Return the clauses of a registry and of literate files."""
+    found = Registry()
+    listed = [(registry, read_clauses)] if registry is not None else []
+    for source, read in (*listed, *((one, clauses_in) for one in literate)):
+        try:
+            found = joined(found, read(source), ())
+        except RulingsError as problem:
+            problems += problem.diagnostics
+    return found
 
 
 def _words(sources: tuple[Source, ...], problems: list[Diagnostic]) -> WordList:

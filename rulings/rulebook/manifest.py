@@ -145,16 +145,39 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
     try:
         table = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as problem:
-        raise RulingsError([_toml_error(source, str(problem))]) from None
+        raise _toml_error(source, str(problem)) from None
     except (ValueError, RecursionError):
-        raise RulingsError([_toml_error(source, "a value is too long or too deep")]) from None
+        raise _toml_error(source, "a value is too long or too deep") from None
     problems: list[Diagnostic] = []
-    if "extends" in table:
-        return _layer(folder, source, table)
-    _check_keys(source, table, shape("manifest"), problems)
+    _check_keys(source, table, shape("layer" if "extends" in table else "manifest"), problems)
     name = _text(source, table, "name", problems)
     title = _text(source, table, "title", problems, name)
     libraries = _texts(source, table, "libraries", problems)
+    found = Manifest(name, title, "", libraries, (), folder, source)
+    if "extends" in table:
+        found = replace(
+            found,
+            extends=_text(source, table, "extends", problems),
+            files=_texts(source, table, "files", problems),
+            withdraws=_texts(source, table, "withdraws", problems),
+        )
+    else:
+        editions = _editions(source, table, problems)
+        names = [edition.name for edition in editions]
+        default = _text(source, table, "default_edition", problems, names[0] if names else "")
+        if names and default not in names:
+            message = f'The default edition "{default}" is not among the editions.'
+            hint = suggestion(default, names, "edition")
+            problems.append(error("RUL606", message, quote(source, default), hint))
+        found = replace(found, default_edition=default, editions=tuple(editions))
+    if problems:
+        raise RulingsError(problems)
+    return found
+
+
+def _editions(
+    source: Source, table: dict[str, Any], problems: list[Diagnostic]
+) -> list[EditionEntry]:
     editions: list[EditionEntry] = []
     listed = table.get("editions")
     if not isinstance(listed, dict) or not listed:
@@ -178,37 +201,7 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
                 _texts(source, value, "files", problems),
             )
         )
-    names = [edition.name for edition in editions]
-    default = _text(source, table, "default_edition", problems, names[0] if names else "")
-    if names and default not in names:
-        message = f'The default edition "{default}" is not among the editions.'
-        hint = suggestion(default, names, "edition")
-        problems.append(error("RUL606", message, quote(source, default), hint))
-    if problems:
-        raise RulingsError(problems)
-    return Manifest(name, title, default, libraries, tuple(editions), folder, source)
-
-
-def _layer(folder: Path, source: Source, table: dict[str, Any]) -> Manifest:
-    """Read the manifest of a layer. Raises RulingsError (RUL604, RUL605)."""
-    problems: list[Diagnostic] = []
-    _check_keys(source, table, shape("layer"), problems)
-    name = _text(source, table, "name", problems)
-    found = Manifest(
-        name,
-        _text(source, table, "title", problems, name),
-        "",
-        _texts(source, table, "libraries", problems),
-        (),
-        folder,
-        source,
-        _text(source, table, "extends", problems),
-        _texts(source, table, "files", problems),
-        _texts(source, table, "withdraws", problems),
-    )
-    if problems:
-        raise RulingsError(problems)
-    return found
+    return editions
 
 
 def _check_size(source: Source) -> None:
@@ -216,7 +209,7 @@ def _check_size(source: Source) -> None:
     lines = source.text.split("\n")
     dotted = (_QUOTED.sub("", line).partition("#")[0].count(".") for line in lines)
     if len(source.text) > _LONGEST or max(dotted) > _MOST_DOTS:
-        raise RulingsError([_toml_error(source, "it is too long, or a key of it has many parts")])
+        raise _toml_error(source, "it is too long, or a key of it has many parts")
 
 
 def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> list[Path]:
@@ -264,7 +257,7 @@ def _library(folder: Path, name: str) -> Path | None:
     return None
 
 
-def _toml_error(source: Source, said: str) -> Diagnostic:
+def _toml_error(source: Source, said: str) -> RulingsError:
     found = re.search(r"\(at line (\d+), column (\d+)\)", said)
     span = None
     if found:
@@ -272,7 +265,7 @@ def _toml_error(source: Source, said: str) -> Diagnostic:
         line, column = int(found[1]), int(found[2])
         offset = sum(len(text) + 1 for text in lines[: line - 1]) + column - 1
         span = Span(source, min(offset, len(source.text)), min(offset + 1, len(source.text)))
-    return error("RUL603", f"This is not TOML: {said.split(' (at ')[0]}.", span, "Correct it.")
+    return refusal("RUL603", f"This is not TOML: {said.split(' (at ')[0]}.", span, "Correct it.")
 
 
 def quote(source: Source, text: str) -> Span:

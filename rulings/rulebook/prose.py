@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
 from rulings.rulebook.literate import blocks_of
-from rulings.rulebook.yaml_tree import Node, parse_yaml, text_under
+from rulings.rulebook.yaml_tree import Node, fields_under, items_under, parse_yaml, text_under
 
 _BEGIN = re.compile(r"(?:(?<=\s)|^)#", re.MULTILINE)
 _Places = list[tuple[int, str]]
@@ -51,12 +51,10 @@ def prose_in_book(source: Source, *, comments: bool = True) -> dict[str, str]:
 def prose_in_registry(source: Source) -> dict[str, str]:
     """Return the comments of a clauses.yaml as prose. Raises RulingsError (RUL602)."""
     root = parse_yaml(source)
-    documents = root.field("documents") if root is not None else None
     places: _Places = []
-    for key, document in (documents.fields if documents is not None else None) or ():
+    for key, document in fields_under(root, "documents"):
         places.append((key.span.start, key.text or ""))
-        clauses = document.field("clauses")
-        for clause in (clauses.items if clauses is not None else None) or ():
+        for clause in items_under(document, "clauses"):
             places.append((clause.span.start, f"{key.text}/{text_under(clause, 'id')}"))
     return _without_empty(_by_name(source, root, places))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from rulings.doors.picking import picked
 from rulings.language.components import reached
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from rulings.wire import ClauseJson
 
 REGISTRY = "clauses.yaml"
+_OPTIONAL = ("gist", "lines", "page", "find", "fingerprint", "asks", "words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +62,8 @@ class Clause:
 
     def to_json(self) -> ClauseJson:
         """Return what is told of it, under the name by which rules cite it."""
-        return {
-            "id": self.name,
-            "document": self.document,
-            "short": self.short,
-            "section": self.section,
-            "page": self.page,
-            "gist": self.gist,
-        }
+        told: ClauseJson = picked(self, "document", "short", "section", "page", "gist")
+        return {"id": self.name, **told}
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,19 +187,13 @@ def read_clause(
         document=document,
         short=short,
         section=text_of(node, "section", problems, heading or None),
-        gist=text_of(node, "gist", problems, ""),
-        lines=text_of(node, "lines", problems, ""),
-        page=text_of(node, "page", problems, ""),
         unmodelled=text_of(node, "unmodelled", problems, printed),
         editions=tuple(item.text or "" for item in editions.items or ()) if editions else (),
-        find=text_of(node, "find", problems, ""),
-        fingerprint=text_of(node, "fingerprint", problems, ""),
         printed=printed,
         replaces=_listed(node.field("replaces")),
         same=_listed(node.field("same")),
-        asks=text_of(node, "asks", problems, ""),
-        words=text_of(node, "words", problems, ""),
         span=node.span,
+        **{key: text_of(node, key, problems, "") for key in _OPTIONAL},
     )
 
 

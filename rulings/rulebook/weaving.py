@@ -25,12 +25,13 @@ from rulings.language.syntax import (
     EffectStatement,
     PredicateStatement,
     RuleStatement,
+    SourceUnit,
 )
 from rulings.records import dataclass, replace
 from rulings.rulebook.literate import HEADING, Block, blocks_of, groups_of, rules_in
 from rulings.rulebook.prose import as_comment, as_prose, prose_in_book
 from rulings.rulebook.registry import Clause, Registry
-from rulings.rulebook.yaml_tree import Node, parse_yaml, text_under, yaml_text
+from rulings.rulebook.yaml_tree import Node, fields_under, parse_yaml, text_under, yaml_text
 
 _PLAIN = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
 """An id that YAML reads as nothing else."""
@@ -237,7 +238,7 @@ def _statements(source: Source, registry: Registry) -> tuple[str, dict[str, str]
     for number, one in enumerate(written):
         into = told.setdefault(homes[number], []) if number in homes else free
         into.append(one.text.removeprefix("" if into else "\n"))
-    last = max((_end(source, span) for span in _spans(source)), default=0)
+    last = max((_end(source, span) for span in _spans(parse(source)[0])), default=0)
     free += [rest] if (rest := source.text[last:].strip("\n")) else []
     return "\n".join(free), {name: "\n".join(texts) for name, texts in told.items()}
 
@@ -251,8 +252,7 @@ def _home(one: _Written, written: list[_Written], homes: Mapping[int, str]) -> s
     return next(chain(concluding, reading), "")
 
 
-def _spans(source: Source) -> list[Span]:
-    unit, _ = parse(source)
+def _spans(unit: SourceUnit) -> list[Span]:
     spans = [one.span for one in unit.statements]
     spans += [span for group in unit.facts for span in group.spans]
     return sorted(spans, key=lambda one: one.start)
@@ -266,51 +266,35 @@ def _end(source: Source, span: Span) -> int:
 
 def _written(source: Source, ids: Mapping[str, str]) -> Iterator[_Written]:
     unit, _ = parse(source)
-    citing = [one for one in unit.statements if isinstance(one, RuleStatement | EffectStatement)]
-    cited = {
-        one.span.start: ids.get(name, name)
-        for one in citing
-        if isinstance(one, RuleStatement)
-        for name in [clause.text for clause in one.annotations.clauses[:1]]
-    }
-    of_section = {
-        one.span.start: f"@[{', '.join(clause.text for clause in one.annotations.clauses)}]\n"
-        for one in citing
-        if one.annotations.of_section
-    }
-    sections = {one.span.start for one in unit.statements if isinstance(one, CitationStatement)}
-    otherwise = {
-        one.span.start
-        for one in unit.statements
-        if isinstance(one, RuleStatement) and one.otherwise
-    }
-    told = {
-        one.span.start
-        for one in unit.statements
-        if isinstance(one, PredicateStatement) and one.role is not Role.DERIVED
-    }
+    statements = {one.span.start: one for one in unit.statements}
     words = [one for one in occurrences(source) if one.kind is WordKind.PREDICATE]
     last = place = 0
-    for span in _spans(source):
-        end = _end(source, span)
-        if end <= last or span.start in sections:
+    for span in _spans(unit):
+        one, end = statements.get(span.start), _end(source, span)
+        if end <= last or isinstance(one, CitationStatement):
             continue
         names: dict[Use, set[str]] = {use: set() for use in Use}
         while place < len(words) and words[place].start < end:
             names[words[place].use].add(words[place].text)
             place += 1
         before = _SECTION.sub("", source.text[last : span.start])
-        before += of_section.get(span.start, "") + source.text[span.start : end]
+        cited: list[str] = []
+        if isinstance(one, RuleStatement | EffectStatement):
+            cited = [clause.text for clause in one.annotations.clauses]
+            before += f"@[{', '.join(cited)}]\n" if one.annotations.of_section else ""
+        is_rule = isinstance(one, RuleStatement)
+        is_told = isinstance(one, PredicateStatement) and one.role is not Role.DERIVED
+        before += source.text[span.start : end]
         apart = "\n" if last and before.startswith("\n\n") else ""
         last = end
         yield _Written(
             apart + (before if before.startswith("\n") else before.lstrip(" ")).strip("\n"),
-            cited.get(span.start, ""),
+            ids.get(cited[0], cited[0]) if is_rule and cited else "",
             # What tables state is declared before any clause.
-            frozenset() if span.start in told else frozenset(names[Use.DECLARED]),
+            frozenset() if is_told else frozenset(names[Use.DECLARED]),
             frozenset(names[Use.CONCLUDED]),
             frozenset(names[Use.READ]),
-            span.start in otherwise,
+            isinstance(one, RuleStatement) and one.otherwise,
         )
 
 
@@ -351,9 +335,7 @@ def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], di
 
 def _not_said(case: Node) -> tuple[str, ...]:
     """Return the keys of a FAQ file that hold for a case."""
-    expect = case.field("expect")
-    fields = (*(case.fields or ()), *((expect.fields if expect is not None else None) or ()))
-    own = {key.text for key, _ in fields}
+    own = {key.text for key, _ in (*(case.fields or ()), *fields_under(case, "expect"))}
     editions = ("edition", "editions") if own.isdisjoint({"edition", "editions"}) else ()
     return editions if "situation" in own else ("situation", *editions)
 

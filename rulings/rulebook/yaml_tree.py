@@ -46,6 +46,18 @@ def text_under(node: Node | None, key: str) -> str:
     return value.text or "" if value is not None else ""
 
 
+def items_under(node: Node | None, key: str) -> tuple[Node, ...]:
+    """Return the list under `key`, empty where there is none."""
+    value = node.field(key) if node is not None else None
+    return (value.items if value is not None else None) or ()
+
+
+def fields_under(node: Node | None, key: str) -> tuple[tuple[Node, Node], ...]:
+    """Return the mapping under `key`, empty where there is none."""
+    value = node.field(key) if node is not None else None
+    return (value.fields if value is not None else None) or ()
+
+
 def parse_yaml(source: Source, lines: tuple[int, int] | None = None) -> Node | None:
     """Parse one YAML document; None when it is empty. Raises RulingsError (RUL602).
 

@@ -19,7 +19,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.occurrences import Occurrence, Use, WordKind, occurrences
 from rulings.language.source import Source
 from rulings.records import dataclass
-from rulings.rulebook.yaml_tree import Node, parse_yaml
+from rulings.rulebook.yaml_tree import Node, fields_under, items_under, parse_yaml
 
 NAMED = frozenset(
     {
@@ -158,10 +158,8 @@ def _cells(line: str, position: int) -> Iterator[Occurrence]:
 
 
 def _clauses(root: Node, source: Source) -> Iterator[Occurrence]:
-    documents = root.field("documents")
-    for document, told in (documents.fields or ()) if documents is not None else ():
-        listed = told.field("clauses")
-        for item in (listed.items or ()) if listed is not None else ():
+    for document, told in fields_under(root, "documents"):
+        for item in items_under(told, "clauses"):
             name = item.field("id")
             if name is not None:
                 yield from _declared(document.text or "", name, source)
@@ -175,14 +173,12 @@ def _declared(document: str, name: Node, source: Source) -> Iterator[Occurrence]
 
 
 def _words(root: Node, source: Source) -> Iterator[Occurrence]:
-    nouns = root.field("nouns")
-    for key, _ in (nouns.fields or ()) if nouns is not None else ():
+    for key, _ in fields_under(root, "nouns"):
         if key.text and re.fullmatch(r"[a-z]\w*", key.text):
             start = _value_at(key, source)
             for kind in (WordKind.TYPE, WordKind.CONSTANT):
                 yield Occurrence(kind, key.text, start, start + len(key.text))
-    idioms = root.field("idioms")
-    for item in (idioms.items or ()) if idioms is not None else ():
+    for item in items_under(root, "idioms"):
         for role in _SAID:
             for value in _texts(item.field(role)):
                 if _RULE_LIKE.match(value.text or ""):
@@ -194,8 +190,7 @@ def _words(root: Node, source: Source) -> Iterator[Occurrence]:
 
 
 def _cases(root: Node, source: Source) -> Iterator[Occurrence]:
-    listed = root.field("cases")
-    for item in (listed.items or ()) if listed is not None else ():
+    for item in items_under(root, "cases"):
         yield from _lines(item, source)
         for clause in _texts(item.field("because")):
             text = clause.text or ""
