@@ -19,7 +19,7 @@ from rulings.asking.reason import Reason, Verdict
 from rulings.asking.unchanging import Unchanging
 from rulings.doors.picking import picked
 from rulings.language.catalogue import mistake
-from rulings.language.diagnostics import Diagnostic
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
 from rulings.records import dataclass, field, fields, replace
 from rulings.rulebook.document import refusal
@@ -85,24 +85,31 @@ class Turning:
         return f"No change was found that would turn the verdict; {tried} tried."
 
 
-class Means(Protocol):
-    """What else can be found out about a yes/no question."""
+class Means:
+    """What else can be found out about a yes/no question: little, where its table is not there."""
 
     def alternatives(self, limit: int) -> tuple[Step, ...]:
         """Return proofs that differ in their last step."""
-        ...
+        return ()
 
     def flip(self) -> Turning:
-        """Return the smallest changes that turn the verdict around."""
-        ...
+        """Return the smallest changes that turn the verdict. Raises RulingsError (RUL579)."""
+        raise self._gone()
 
     def turns(self) -> tuple[Outcome, ...]:
         """Return what would turn a no around."""
-        ...
+        return ()
 
     def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
-        """Return a proof that can be checked without the engine; `rulebook` is how it names it."""
-        ...
+        """Return a proof that can be checked without the engine; `rulebook` is how it names it.
+
+        Raises RulingsError (RUL579).
+        """
+        raise self._gone()
+
+    def _gone(self) -> RulingsError:
+        message = "This answer came from another process, and its table did not."
+        return mistake("RUL579", None, message=message)
 
 
 class Pen(Protocol):
@@ -307,7 +314,7 @@ def _received(kept: dict[str, Any], evidence: Evidence, decided: bool) -> Answer
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Elsewhere(Means):
     """The means of an answer that has come from another process, whose table it has not."""
 
     evidence: Evidence
@@ -319,19 +326,3 @@ class Elsewhere:
     def alternatives(self, limit: int) -> tuple[Step, ...]:
         """Return the proof that came along."""
         return self.evidence.steps[:limit]
-
-    def flip(self) -> Turning:
-        """Raise RulingsError (RUL579)."""
-        raise self._gone()
-
-    def turns(self) -> tuple[Outcome, ...]:
-        """Return nothing: there is no table to try it at."""
-        return ()
-
-    def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
-        """Raise RulingsError (RUL579)."""
-        raise self._gone()
-
-    def _gone(self) -> Exception:
-        message = "This answer came from another process, and its table did not."
-        return mistake("RUL579", None, message=message)

@@ -81,7 +81,7 @@ def explain(judgement: Judgement, hearing: Hearing) -> Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class _Means:
+class _Means(Means):
     """What else can be found out about a decision."""
 
     decision: Decision

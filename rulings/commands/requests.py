@@ -10,16 +10,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import IO, TYPE_CHECKING, Any
+from pathlib import Path
+from typing import IO, Any
 
+from rulings.asking.answer_json import answer_json
+from rulings.asking.limited import limited
+from rulings.commands.chosen import described, the_edition, the_game
+from rulings.engine.limits import OutOfTime
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.records import dataclass, field
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rulings.language.diagnostics import Diagnostic
-    from rulings.session import Rulebook, Session
-    from rulings.wire import Explain
+from rulings.render.problems import as_problem
+from rulings.rulebook.document import refusal, suggestion
+from rulings.rulebook.library import find_named, games
+from rulings.rulebook.situation import ready_made
+from rulings.session import Rulebook, Session
+from rulings.wire import Explain
 
 LONGEST = 1_000_000
 """The longest line, in bytes."""
@@ -153,11 +159,6 @@ class Answering:
 
     def reply(self, line: bytes | None) -> tuple[dict[str, Any], bool]:
         """Return the answer to a line, and whether it was a question that was understood."""
-        from rulings.asking.answer_json import answer_json
-        from rulings.asking.limited import limited
-        from rulings.engine.limits import OutOfTime
-        from rulings.language.diagnostics import RulingsError
-
         request: Request = {}
         try:
             request = read_request(line)
@@ -221,8 +222,6 @@ class Answering:
 
     def _named(self, request: Request, name: str) -> Session:
         """Return the table of a name. Raises RulingsError (RUL591)."""
-        from rulings.rulebook.document import refusal, suggestion
-
         known = self._names(request)
         if name not in known:
             message = f'No table is named "{name}" here.'
@@ -254,9 +253,6 @@ class Answering:
         return table
 
     def _described(self, request: Request) -> Session:
-        from rulings.commands.chosen import described, the_edition
-        from rulings.session import Rulebook
-
         options = self.defaults
         named = request.get("situation")
         edition = request.get("edition") or options.edition
@@ -270,10 +266,6 @@ class Answering:
 
     def _game(self, game: str | None, situation: str | None) -> str | Path:
         """Return the rulebook to ask; what a question names is never a path."""
-        from rulings.commands.chosen import the_game
-        from rulings.rulebook.library import find_named, games
-        from rulings.rulebook.situation import ready_made
-
         if game is not None:
             return game if game == self.defaults.game else find_named(game)
         if self.defaults.game is not None or situation is None:
@@ -306,9 +298,6 @@ def _changed(table: Session, lines: Sequence[str], focus: str | None) -> Session
 
 def _each(table: Session, question: str, explain: Explain) -> dict[str, Any]:
     """Answer one of several questions to a table, or say why not."""
-    from rulings.asking.answer_json import answer_json
-    from rulings.language.diagnostics import RulingsError
-
     try:
         return dict(answer_json(table.ask(question), explain))
     except RulingsError as refused:
@@ -316,12 +305,8 @@ def _each(table: Session, question: str, explain: Explain) -> dict[str, Any]:
 
 
 def _refusal(code: str, message: str) -> dict[str, Any]:
-    from rulings.language.catalogue import diagnose
-
     return {"error": [_problem(diagnose(code, None, message=message))]}
 
 
 def _problem(found: Diagnostic) -> dict[str, object]:
-    from rulings.render.problems import as_problem
-
     return {key: value for key, value in as_problem(found).items() if key != "severity"}

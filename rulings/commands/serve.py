@@ -12,7 +12,8 @@ from rulings.commands.report import misused
 from rulings.rulebook.document import read_source
 
 if TYPE_CHECKING:
-    from rulings.adapters.serve.answering import Office
+    from rulings.adapters.serve.crew import Crew
+    from rulings.adapters.serve.lanes import InThreads
     from rulings.adapters.serve.server_limits import ServerLimits
 
 _LOCAL = ("127.0.0.1", "::1", "localhost")
@@ -56,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Office:
+def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Crew | InThreads:
     """Return where requests are answered: in this process, or in several."""
     processes = options.processes or min(os.cpu_count() or 1, _MOST_PROCESSES)
     if processes > 1:

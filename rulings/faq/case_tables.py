@@ -15,8 +15,9 @@ from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.language.suggest import nearest
 from rulings.records import dataclass, replace
-from rulings.rulebook.document import error, nearest, read_source, suggestion
+from rulings.rulebook.document import error, read_source, suggestion
 from rulings.rulebook.yaml_tree import Node
 
 KEYS = ("id", "given", "situation", "ask", "expect", "because", "source", "edition")
@@ -51,7 +52,7 @@ def spread_table(node: Node, home: Path, problems: list[Diagnostic]) -> Iterator
     for name in unused:
         message = f'Nothing says what the column "{name}" is for.'
         meant = nearest(name, (*KEYS, *sorted(missing)))
-        hint = f'Did you mean "{meant[0]}"? ' if meant else ""
+        hint = f'Did you mean "{meant}"? ' if meant else ""
         hint += f"Write {{{name}}} where its values belong, or name a key: {', '.join(KEYS)}."
         problems.append(error("RUL708", message, told.span, hint))
     for name in sorted(missing):

@@ -15,6 +15,7 @@ from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.language.suggest import nearest
 from rulings.rulebook.file_keys import Shape
 from rulings.rulebook.yaml_tree import Node
 
@@ -32,23 +33,12 @@ def refusal(code: str, message: str, span: Span | None = None, hint: str = "") -
     return RulingsError([error(code, message, span, hint)])
 
 
-def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
-    """Return the known names that are spelt like `name`, nearest first."""
-    from difflib import get_close_matches
-
-    lowered: dict[str, str] = {}
-    for candidate in known:
-        lowered.setdefault(candidate.lower(), candidate)
-    found = get_close_matches(name.lower(), lowered, n=count, cutoff=0.6)
-    return [lowered[match] for match in found]
-
-
 def suggestion(name: str, known: Iterable[str], what: str) -> str:
     """Return a hint that names the nearest known spelling, or all of the few there are."""
     names = sorted(set(known))
     near = nearest(name, names)
-    if near:
-        return f'Did you mean "{near[0]}"?'
+    if near is not None:
+        return f'Did you mean "{near}"?'
     if not names:
         return f"There is no {what} yet."
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")

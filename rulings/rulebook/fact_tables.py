@@ -32,14 +32,15 @@ NAMING = ("label", "alias", "copy_of")
 
 
 @dataclass(frozen=True, slots=True)
-class _Header:
-    predicate: str
-    columns: tuple[str, ...]
-    order: tuple[int, ...]
-    numeric: tuple[bool, ...]
-    mixed: tuple[bool, ...]
-    quoted: tuple[bool, ...]
-    members: tuple[frozenset[Value] | None, ...]
+class _TableColumn:
+    """A declared column: the place of its cells in a row, what they hold."""
+
+    name: str
+    place: int
+    numeric: bool
+    mixed: bool
+    quoted: bool
+    members: frozenset[Value] | None
 
 
 def read_table(
@@ -54,8 +55,8 @@ def read_table(
     rows: list[Row] = []
     begins, ends = array("q"), array("q")
     try:
-        header = _header(source, next(reader), starts[0], predicates, sorts)
-        width = len(header.columns)
+        predicate, columns = _header(source, next(reader), starts[0], predicates, sorts)
+        width = len(columns)
         before = reader.line_num
         for cells in reader:
             start, before = starts[before], reader.line_num
@@ -66,7 +67,7 @@ def read_table(
                 hint = "Quote a cell that holds a comma."
                 problems.append(error("RUL623", message, _line(source, start), hint))
             elif all(cells):
-                row = _row(cells, header, source, start, problems)
+                row = _row(cells, columns, source, start, problems)
                 if row is not None:
                     rows.append(row)
                     begins.append(start)
@@ -83,10 +84,9 @@ def read_table(
 
     if not rows:
         return SourceUnit(source)
-    spans = FactSpans(source, begins, ends)
-    return SourceUnit(
-        source, facts=(FactGroup(header.predicate, header.quoted, tuple(rows), spans),)
-    )
+    quoted = tuple(column.quoted for column in columns)
+    group = FactGroup(predicate, quoted, tuple(rows), FactSpans(source, begins, ends))
+    return SourceUnit(source, facts=(group,))
 
 
 def _lines(source: Source) -> tuple[list[int], list[str]]:
@@ -109,7 +109,8 @@ def _header(
     start: int,
     predicates: Mapping[PredicateId, Predicate],
     sorts: Mapping[str, Sort],
-) -> _Header:
+) -> tuple[str, tuple[_TableColumn, ...]]:
+    """Return the predicate of a table and its columns as they are declared."""
     span = _line(source, start)
     name, colon, first = (part.strip() for part in cells[0].partition(":"))
     if not colon:
@@ -126,41 +127,42 @@ def _header(
         message = f"The columns of {name} are {', '.join(declared)}, not {', '.join(columns)}."
         hint = f"Write the header `{name}:{','.join(declared)}`."
         raise refusal("RUL622", message, span, hint)
-    order = tuple(columns.index(column) for column in declared)
-    members = []
-    for column in predicate.columns:
-        sort = sorts.get(column.sort)
-        closed = sort.members if sort is not None else None
-        members.append(None if closed is None else frozenset(closed))
     lattice = SortLattice(sorts)
-    numeric = tuple(lattice.numeric(column.sort) for column in predicate.columns)
-    mixed = tuple(column.sort == "any" for column in predicate.columns)
-    quoted = tuple(lattice.quoted(column.sort) for column in predicate.columns)
-    return _Header(name, declared, order, numeric, mixed, quoted, tuple(members))
+    found = []
+    for column in predicate.columns:
+        sort, place = column.sort, columns.index(column.name)
+        closed = sorts[sort].members if sort in sorts else None
+        members = None if closed is None else frozenset(closed)
+        kinds = lattice.numeric(sort), sort == "any", lattice.quoted(sort)
+        found.append(_TableColumn(column.name, place, *kinds, members))
+    return name, tuple(found)
 
 
 def _row(
-    cells: list[str], header: _Header, source: Source, start: int, problems: list[Diagnostic]
+    cells: list[str],
+    columns: tuple[_TableColumn, ...],
+    source: Source,
+    start: int,
+    problems: list[Diagnostic],
 ) -> Row | None:
     values: list[Value] = []
-    for place, index in enumerate(header.order):
-        cell = cells[index].strip()
+    for column in columns:
+        cell = cells[column.place].strip()
         if not cell:
             return None
         value: Value = cell
-        members = header.members[place]
-        whole = members or header.mixed[place]
-        if header.numeric[place] or (whole and INTEGER.fullmatch(cell)):
+        members = column.members
+        whole = members or column.mixed
+        if column.numeric or (whole and INTEGER.fullmatch(cell)):
             if INTEGER.fullmatch(cell):
                 value = int(cell)
             else:
-                message = f'"{cell}" is not an integer; {header.columns[place]} holds integers.'
-                place_of = _line(source, start)
-                problems.append(error("RUL624", message, place_of, "Write digits only."))
+                message = f'"{cell}" is not an integer; {column.name} holds integers.'
+                place = _line(source, start)
+                problems.append(error("RUL624", message, place, "Write digits only."))
                 return None
         if members is not None and value not in members:
-            column = header.columns[place]
-            message = f'"{cell}" is not a member of the closed type of {column}.'
+            message = f'"{cell}" is not a member of the closed type of {column.name}.'
             hint = suggestion(cell, (str(member) for member in members), "member")
             problems.append(error("RUL624", message, _line(source, start), hint))
             return None

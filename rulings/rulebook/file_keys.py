@@ -91,10 +91,10 @@ def shape(name: str) -> Shape:
 def files() -> tuple[FileShape, ...]:
     """Return every kind of file."""
     return tuple(
-        FileShape(one["name"], one["place"], shape(one["shape"]))
+        FileShape(name, one["place"], shape(one["shape"]))
         if "shape" in one
-        else FileShape(one["name"], one["place"], _NO_KEYS, glyphs=True)
-        for one in _told()["files"]
+        else FileShape(name, one["place"], _NO_KEYS, glyphs=True)
+        for name, one in _told()["files"].items()
     )
 
 

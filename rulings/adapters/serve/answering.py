@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 # What requests import late: called off in the middle of that, one would leave it half imported.
 import lemminflect  # noqa: F401
@@ -61,22 +60,6 @@ class Replied:
     def is_late(self) -> bool:
         """Whether it ran out of time or was called off, and changed nothing."""
         return self.status == 504
-
-
-class Office(Protocol):
-    """Where requests are answered."""
-
-    async def answer(self, asked: HttpAsked) -> Replied:
-        """Answer a request."""
-        ...
-
-    async def end(self) -> None:
-        """Let go of everything; what is kept in a file stays there."""
-        ...
-
-    def sessions(self) -> int:
-        """Return how many sessions are kept."""
-        ...
 
 
 def opened(

@@ -25,10 +25,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Match, Route
 
-from rulings.adapters.serve.answering import HttpAsked, Office, Replied, refused
+from rulings.adapters.serve.answering import HttpAsked, Replied, refused
 from rulings.adapters.serve.bodies import Many
+from rulings.adapters.serve.crew import Crew
 from rulings.adapters.serve.endpoint import Endpoint
 from rulings.adapters.serve.guards import LOCAL, OwnPages, response
+from rulings.adapters.serve.lanes import InThreads
 from rulings.adapters.serve.openapi import description
 from rulings.adapters.serve.operations import ENDPOINTS
 from rulings.adapters.serve.page_routes import page_routes
@@ -44,7 +46,7 @@ class Server:
 
     def __init__(
         self,
-        office: Office,
+        office: Crew | InThreads,
         limits: ServerLimits,
         token: str | None,
         page: Path | None = None,

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from rulings.adapters.serve.answering import HttpAsked, Replied, opened, replied
+from rulings.adapters.serve.answering import HttpAsked, opened, replied
 from rulings.adapters.serve.endpoint import Served
 from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.serve.lanes import Begun, Lanes
@@ -29,8 +29,8 @@ from rulings.records import replace
 _NICE = 5
 
 
-class Crew:
-    """An office of several processes. Raises RulingsError where a rulebook cannot be loaded."""
+class Crew(Lanes):
+    """Places in several processes. Raises RulingsError where a rulebook cannot be loaded."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Crew:
         ]
         self._asides = [*quick, *slow]
         quickly, slowly = ([partial(_begin, one) for one in some] for some in (quick, slow))
-        self._lanes = Lanes(quickly, slowly, limits.timeout)
+        super().__init__(quickly, slowly, limits.timeout)
         try:
             with ThreadPoolExecutor() as starting:
                 list(starting.map(Aside[Served].start, self._asides))
@@ -60,10 +60,6 @@ class Crew:
             self._stop()
             raise
         self._store = TableStore(store, limits.idle)
-
-    async def answer(self, asked: HttpAsked) -> Replied:
-        """Answer a request."""
-        return await self._lanes.answer(asked)
 
     async def end(self) -> None:
         """End the processes, and what they are doing."""

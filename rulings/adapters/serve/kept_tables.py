@@ -15,16 +15,14 @@ from collections.abc import Callable, Sequence
 from math import inf
 from threading import Lock
 from time import monotonic, sleep, time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from rulings.conversing.conversation import Conversation
 from rulings.doors.outgoing import make_private
 from rulings.published import Published
 from rulings.records import dataclass, field
 from rulings.session import Session
-
-if TYPE_CHECKING:
-    from rulings.wire import TableJson
+from rulings.wire import TableJson
 
 _UNDO = 20
 _OFTEN = 24

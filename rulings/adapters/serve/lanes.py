@@ -156,17 +156,13 @@ async def _called_off(begun: Begun) -> Replied:
     return reply.result()
 
 
-class InThreads:
-    """An office in the process of the server itself."""
+class InThreads(Lanes):
+    """Places in the process of the server itself."""
 
     def __init__(self, served: Served, timeout: float) -> None:
         self.served = served
         self._threads = ThreadPoolExecutor(2)
-        self._lanes = Lanes((self._begin,), (self._begin,), timeout)
-
-    async def answer(self, asked: HttpAsked) -> Replied:
-        """Answer a request in a thread."""
-        return await self._lanes.answer(asked)
+        super().__init__((self._begin,), (self._begin,), timeout)
 
     def _begin(self, asked: HttpAsked, seconds: float) -> Begun:
         cancel = Cancellation()
