@@ -69,7 +69,7 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
     if any(problem.severity is Severity.ERROR for problem in problems):
         several = _SEVERAL.search(change.text) is not None
         told = [replace(one, hint=_ONE_BY_ONE) if several else one for one in problems]
-        raise RulingsError([_at(span, problem) for problem in told])
+        raise RulingsError([replace(one, span=span or one.span) for one in told])
     return Statement(tuple(facts), tuple(denials))
 
 
@@ -143,10 +143,6 @@ def _group(statement: RuleStatement) -> FactGroup | None:
     quoted = tuple(constant.quoted for constant in constants)
     row = tuple(constant.value for constant in constants)
     return FactGroup(statement.head.predicate, quoted, (row,), spans)
-
-
-def _at(span: Span | None, problem: Diagnostic) -> Diagnostic:
-    return problem if span is None else replace(problem, span=span)
 
 
 def _visible(condition: Condition) -> Iterator[Variable]:

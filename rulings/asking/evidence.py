@@ -89,7 +89,8 @@ class Witness:
         if reason.verdict in (Verdict.YES, Verdict.NO):
             steps, decided_by, because = self._settled(literals, reason, found is not None)
         else:
-            proved = [one for one in literals if self._is_proved(one)]
+            whole = (one for one in literals if len(one.atom.row) == len(one.atom.terms))
+            proved = [one for one in whole if self.judge.literal(one) is Reason.PROVED]
             still_open = [one for one in literals if one not in proved]
             steps = [step for one in still_open for step in self._left_open(one, reason)]
             decided_by = _by_level(steps)
@@ -194,10 +195,6 @@ class Witness:
     def premise(self, premise: Premise) -> Proof:
         """Explain what an explanation takes as read."""
         return unroll(self.explainer.condition(premise.condition, premise.bound))
-
-    def _is_proved(self, literal: Literal) -> bool:
-        whole = len(literal.atom.row) == len(literal.atom.terms)
-        return whole and self.judge.literal(literal) is Reason.PROVED
 
     def _left_open(self, literal: Literal, reason: Reason) -> list[Step]:
         base, row = base_of(literal.atom.predicate), literal.atom.row

@@ -92,10 +92,8 @@ class Hearing:
             case "yes":
                 return Reason.PROVED, found
             case "no":
-                return (Reason.DENIED if self._is_denied(literals) else Reason.FAILED), found
+                names = (base_of(literal.atom.predicate) for literal in literals)
+                denied = any(self.judge.program.predicates[one].may_be_silent for one in names)
+                return (Reason.DENIED if denied else Reason.FAILED), found
             case other:
                 return Reason(other), None
-
-    def _is_denied(self, literals: tuple[Literal, ...]) -> bool:
-        names = (base_of(literal.atom.predicate) for literal in literals)
-        return any(self.judge.program.predicates[name].may_be_silent for name in names)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+from rulings.rulebook.document import refusal
+from rulings.rulebook.layers import named
+from rulings.rulebook.library import find, games
+from rulings.rulebook.manifest import JOINT
+from rulings.rulebook.owner import edition_of_file, the_owner
+from rulings.rulebook.situation import named_by_user
 
+if TYPE_CHECKING:
     from rulings.session import Rulebook
 
 
 def described(named: str | None, book: Rulebook) -> str | Path | None:
     """Return what the user's own word for a table means: a ready-made one, or a file."""
-    from rulings.rulebook.situation import named_by_user
-
     return named_by_user(named, book.folder) if named is not None else None
 
 
@@ -22,8 +26,6 @@ def the_edition(named: str | None, situation: str | None) -> str | None:
     """Return the edition named, else the one that a situation file was written for."""
     if named or not situation:
         return named
-    from rulings.rulebook.owner import edition_of_file
-
     return edition_of_file(situation)
 
 
@@ -31,10 +33,6 @@ def with_layers(edition: str | None, layers: Sequence[str], game: str | Path) ->
     """Return the edition of a game with layers on top. Raises RulingsError (RUL600, RUL625)."""
     if not layers:
         return edition
-    from rulings.rulebook.layers import named
-    from rulings.rulebook.library import find
-    from rulings.rulebook.manifest import JOINT
-
     return JOINT.join((edition or "", *named(layers, find(game))))
 
 
@@ -43,14 +41,9 @@ def the_game(named: str | None, situation: str | None = None) -> str | Path:
 
     Raises RulingsError (RUL606).
     """
-    from rulings.rulebook.document import refusal
-    from rulings.rulebook.library import games
-
     if named:
         return named
     if situation:
-        from rulings.rulebook.owner import the_owner
-
         owner = the_owner(situation)
         if owner is not None:
             return owner

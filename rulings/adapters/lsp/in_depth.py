@@ -15,7 +15,7 @@ from pathlib import Path
 from rulings import aio
 from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
 from rulings.adapters.lsp.workbench import CaseRun, Drawer, Workbench
-from rulings.adapters.lsp.workshop import FileKind, Workshop, kind_of
+from rulings.adapters.lsp.workshop import SAYING, TABLES, FileKind, Workshop, kind_of
 from rulings.doors.journal import log
 from rulings.engine.limits import OutOfTime
 from rulings.faq.cases import Case
@@ -30,8 +30,6 @@ PAUSE = 0.25
 """Seconds without a key before anything is checked in depth."""
 _BATCH = 20
 """So many cases are sent at once."""
-_TABLES = (FileKind.CASES, FileKind.SITUATION)
-_SAYING = (*_TABLES, FileKind.BOOK)
 
 
 @dataclass(slots=True)
@@ -86,7 +84,7 @@ class Thoroughness:
         for opened in list(self.desk.files.values()):
             if opened.pending or self._is_stale(opened):
                 await self._guarded(self._file(opened))
-            if opened.kind in _SAYING and opened.shop is not None and opened.shop.book() is None:
+            if opened.kind in SAYING and opened.shop is not None and opened.shop.book() is None:
                 # Names are coloured and found by it.
                 await self._guarded(aio.run(opened.shop.load))
 
@@ -112,11 +110,11 @@ class Thoroughness:
             log("lsp", "WARNING", "not checked: %s: %s", type(mistake).__name__, mistake)
 
     def _has_rules_open(self, shop: Workshop) -> bool:
-        return any(one.kind not in _TABLES for one in self.desk.beside(shop))
+        return any(one.kind not in TABLES for one in self.desk.beside(shop))
 
     def _is_stale(self, opened: OpenFile) -> bool:
         shop = opened.shop
-        return shop is not None and opened.kind in _SAYING and opened.checked_at != shop.state
+        return shop is not None and opened.kind in SAYING and opened.checked_at != shop.state
 
     async def _rules(self, shop: Workshop) -> None:
         """Check the rules, words and clauses of a rulebook, and place what is found."""
@@ -143,7 +141,7 @@ class Thoroughness:
             elif file.kind is FileKind.BOOK:
                 file.deep_rules = own
                 self._keep(file, [*own, *_found_in(file, file.source)])
-            elif file.kind not in _TABLES:
+            elif file.kind not in TABLES:
                 self._keep(file, own)
 
     def _keep(self, opened: OpenFile, found: list[Diagnostic]) -> None:
@@ -196,7 +194,7 @@ def _drawer(shop: Workshop) -> Drawer:
     rules = {
         path: text
         for path, text in shop.unsaved.items()
-        if kind_of(path, shop.folder) not in _TABLES
+        if kind_of(path, shop.folder) not in TABLES
     }
     return Drawer(shop.folder, shop.state, rules)
 

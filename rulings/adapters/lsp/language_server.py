@@ -8,6 +8,7 @@ time; a request that cannot be answered is refused in words and stops nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ from rulings.adapters.lsp.sentences_at import (
 from rulings.adapters.lsp.shown_findings import protocol_diagnostics, quick_fixes
 from rulings.adapters.lsp.symbols import NamePlace, Symbol, places, symbol_at, words_of
 from rulings.adapters.lsp.workbench import CaseRun
-from rulings.adapters.lsp.workshop import FileKind
+from rulings.adapters.lsp.workshop import SAYING, FileKind
 from rulings.engine.limits import OutOfTime
 from rulings.language.canonical import canonical
 from rulings.language.diagnostics import RulingsError
@@ -42,7 +43,7 @@ from rulings.language.source import Source
 from rulings.rulebook.weaving import canonical_blocks
 from rulings.version import __version__
 
-_SENTENCES = (FileKind.CASES, FileKind.SITUATION, FileKind.BOOK)
+_NO_TOKENS = types.SemanticTokens(data=[])
 
 
 class RulebookServer(LanguageServer):
@@ -85,6 +86,19 @@ class RulebookServer(LanguageServer):
     def opened(self, uri: str) -> OpenFile | None:
         """Return an open file."""
         return self.desk.files.get(uri)
+
+    def on_file(
+        self, feature: str, otherwise: object, options: object = None
+    ) -> Callable[[Callable[[OpenFile, Any], object]], None]:
+        """Let a function answer what is asked of an open file, `otherwise` of any other."""
+
+        def register(answer: Callable[[OpenFile, Any], object]) -> None:
+            @self.feature(feature, options)
+            def answered(params: Any) -> object:
+                opened = self.opened(params.text_document.uri)
+                return answer(opened, params) if opened is not None else otherwise
+
+        return register
 
     def named_at(self, opened: OpenFile, offset: int) -> tuple[Symbol, Occurrence] | None:
         """Return what is named at an offset of a file."""
@@ -187,7 +201,7 @@ def _finding(server: RulebookServer) -> None:
             text = hovers.told_of(symbol, opened.shop)
             where = server.measure.range(opened.source, word.start, word.end)
             return _shown(text, where)
-        if opened.kind in _SENTENCES:
+        if opened.kind in SAYING:
             line = line_at(opened, offset)
             if line is not None:
                 text = await told_of_sentence(opened, opened.shop, line)
@@ -195,11 +209,8 @@ def _finding(server: RulebookServer) -> None:
                 return _shown(text, server.measure.range(opened.source, line.start, end))
         return None
 
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    def definition(params: types.DefinitionParams) -> list[types.Location]:
-        opened = server.opened(params.text_document.uri)
-        if opened is None:
-            return []
+    @server.on_file(types.TEXT_DOCUMENT_DEFINITION, [])
+    def definition(opened: OpenFile, params: types.DefinitionParams) -> list[types.Location]:
         found = server.named_at(opened, server.measure.offset(opened.source, params.position))
         if found is None:
             return []
@@ -208,11 +219,8 @@ def _finding(server: RulebookServer) -> None:
         chosen = declared or [one for one in at if one.use is Use.CONCLUDED] or at[:1]
         return [server.location(one) for one in chosen]
 
-    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def references(params: types.ReferenceParams) -> list[types.Location]:
-        opened = server.opened(params.text_document.uri)
-        if opened is None:
-            return []
+    @server.on_file(types.TEXT_DOCUMENT_REFERENCES, [])
+    def references(opened: OpenFile, params: types.ReferenceParams) -> list[types.Location]:
         offset = server.measure.offset(opened.source, params.position)
         found = server.named_at(opened, offset)
         with_declared = params.context.include_declaration
@@ -222,19 +230,15 @@ def _finding(server: RulebookServer) -> None:
         said = name_at(opened, offset)
         return [server.location(p) for p in name_places(opened, said[0], offset)] if said else []
 
-    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def outline(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        opened = server.opened(params.text_document.uri)
-        return outlines.outline(opened, server.measure) if opened is not None else []
+    @server.on_file(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, [])
+    def outline(opened: OpenFile, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        return outlines.outline(opened, server.measure)
 
-    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, token_colors.LEGEND)
-    def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        opened = server.opened(params.text_document.uri)
-        if opened is None:
-            return types.SemanticTokens(data=[])
+    @server.on_file(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, _NO_TOKENS, token_colors.LEGEND)
+    def tokens(opened: OpenFile, params: types.SemanticTokensParams) -> types.SemanticTokens:
         if opened.kind is FileKind.RULES:
             words = occurrences(opened.source)
-        elif opened.kind in _SENTENCES:
+        elif opened.kind in SAYING:
             book = opened.shop.book() if opened.shop is not None else None
             lexicon = book.lexicon if book is not None else None
             words = token_colors.sentence_colors(opened.sentences, lexicon)
@@ -259,10 +263,9 @@ def _writing(server: RulebookServer) -> None:
         items = [_item(n, one, opened, offset, server.measure) for n, one in enumerate(found)]
         return types.CompletionList(is_incomplete=True, items=items)
 
-    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        opened = server.opened(params.text_document.uri)
-        if opened is None or opened.kind not in (FileKind.RULES, FileKind.BOOK):
+    @server.on_file(types.TEXT_DOCUMENT_FORMATTING, [])
+    def formatting(opened: OpenFile, _: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        if opened.kind not in (FileKind.RULES, FileKind.BOOK):
             return []
         formatted = canonical if opened.kind is FileKind.RULES else canonical_blocks
         try:
@@ -274,11 +277,10 @@ def _writing(server: RulebookServer) -> None:
         whole = server.measure.range(opened.source, 0, len(opened.source.text))
         return [types.TextEdit(whole, text)]
 
-    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    def prepare(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
-        opened = server.opened(params.text_document.uri)
-        if opened is None:
-            return None
+    @server.on_file(types.TEXT_DOCUMENT_PREPARE_RENAME, None)
+    def prepare(
+        opened: OpenFile, params: types.PrepareRenameParams
+    ) -> types.PrepareRenamePlaceholder | None:
         offset = server.measure.offset(opened.source, params.position)
         found = server.named_at(opened, offset)
         if found is not None:
@@ -308,23 +310,20 @@ def _writing(server: RulebookServer) -> None:
 
     kinds = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
 
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, kinds)
-    def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        opened = server.opened(params.text_document.uri)
-        if opened is None:
-            return []
+    @server.on_file(types.TEXT_DOCUMENT_CODE_ACTION, [], kinds)
+    def actions(opened: OpenFile, params: types.CodeActionParams) -> list[types.CodeAction]:
         start = server.measure.offset(opened.source, params.range.start)
         end = server.measure.offset(opened.source, params.range.end)
         return quick_fixes([*opened.quick, *opened.deep], opened, start, end, server.measure)
 
 
 def _cases(server: RulebookServer) -> None:
-    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))
-    def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
-        opened = server.opened(params.text_document.uri)
-        if opened is None or opened.kind not in (FileKind.CASES, FileKind.BOOK):
-            return []
-        return outlines.lenses(opened, server.measure)
+    options = types.CodeLensOptions(resolve_provider=False)
+
+    @server.on_file(types.TEXT_DOCUMENT_CODE_LENS, [], options)
+    def lenses(opened: OpenFile, _: types.CodeLensParams) -> list[types.CodeLens]:
+        is_asked = opened.kind in (FileKind.CASES, FileKind.BOOK)
+        return outlines.lenses(opened, server.measure) if is_asked else []
 
     @server.command(outlines.RUN)
     async def run(uri: str, case: str) -> dict[str, Any] | None:

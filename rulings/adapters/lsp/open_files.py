@@ -12,7 +12,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from rulings.adapters.lsp.books import parts_of
-from rulings.adapters.lsp.workshop import FileKind, Workshop, home_of, kind_of
+from rulings.adapters.lsp.workshop import TABLES, FileKind, Workshop, home_of, kind_of
 from rulings.faq.pieces import PieceRead, PiecewiseReader, cut_book, problems_in
 from rulings.language.check import examine, examine_unit
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -210,7 +210,7 @@ class OpenFiles:
         return opened
 
     def _shop_of(self, opened: OpenFile, home: Path | None) -> Workshop | None:
-        if opened.kind in (FileKind.CASES, FileKind.SITUATION):
+        if opened.kind in TABLES:
             named = _GAME.search(opened.source.text)
             if named is not None:
                 try:
@@ -227,7 +227,7 @@ class OpenFiles:
         """Take what was typed."""
         opened.typed(source)
         opened.version = version
-        if opened.kind in (FileKind.CASES, FileKind.SITUATION):
+        if opened.kind in TABLES:
             before = opened.shop
             opened.shop = self._shop_of(opened, home_of(opened.path))
             if before is not opened.shop:
@@ -238,7 +238,7 @@ class OpenFiles:
         shop = opened.shop
         if shop is not None:
             shop.unsaved[opened.path] = opened.source.text
-            if opened.kind not in (FileKind.CASES, FileKind.SITUATION):
+            if opened.kind not in TABLES:
                 shop.changed()
 
     def close(self, uri: str) -> OpenFile | None:
@@ -246,7 +246,7 @@ class OpenFiles:
         closed = self.files.pop(uri, None)
         if closed is not None and closed.shop is not None:
             closed.shop.unsaved.pop(closed.path, None)
-            if closed.kind not in (FileKind.CASES, FileKind.SITUATION):
+            if closed.kind not in TABLES:
                 closed.shop.changed()
         return closed
 

@@ -16,7 +16,7 @@ from rulings.adapters.lsp.books import parts_of
 from rulings.adapters.lsp.lines import SentenceLine, context_at, sentence_lines
 from rulings.adapters.lsp.open_files import OpenFile
 from rulings.adapters.lsp.symbols import NamePlace
-from rulings.adapters.lsp.workshop import FileKind, Workshop
+from rulings.adapters.lsp.workshop import SAYING, FileKind, Workshop
 from rulings.language.diagnostics import RulingsError
 from rulings.records import replace
 from rulings.repl.highlight import highlight
@@ -77,14 +77,8 @@ async def proposed(opened: OpenFile, offset: int) -> Sequence[proposals.Proposal
 def name_at(opened: OpenFile, offset: int) -> tuple[str, int] | None:
     """Return the name of a thing that a sentence says at an offset, and where it begins."""
     book = opened.shop.book() if opened.shop is not None else None
-    if book is None or opened.kind not in (
-        FileKind.CASES,
-        FileKind.SITUATION,
-        FileKind.BOOK,
-    ):
-        return None
-    line = line_at(opened, offset)
-    if line is None:
+    line = line_at(opened, offset) if opened.kind in SAYING else None
+    if book is None or line is None:
         return None
     context = context_at(opened.sentences, line.start)
     # What the line itself names for the first time is a name, too.

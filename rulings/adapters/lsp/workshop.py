@@ -49,6 +49,12 @@ class FileKind(Enum):
     BOOK = "book"
 
 
+TABLES = (FileKind.CASES, FileKind.SITUATION)
+"""What describes tables, and is no part of the rules."""
+SAYING = (*TABLES, FileKind.BOOK)
+"""What has sentences in it."""
+
+
 def kind_of(path: Path, home: Path | None) -> FileKind | None:
     """Return what a file of the rulebook in `home` holds, None for what is none of its files."""
     if path.suffix == ".dl":
@@ -232,7 +238,7 @@ class Workshop:
         found = {}
         for path, text in self.unsaved.items():
             kind = kind_of(path, self.folder)
-            if kind in (FileKind.CASES, FileKind.SITUATION) or not lies_in(path, self.folder):
+            if kind in TABLES or not lies_in(path, self.folder):
                 continue
             try:
                 if read_source(path, path.name, within=self.folder).text != text:

@@ -160,20 +160,9 @@ class PagePuts(Body):
     glyph: Named
 
 
-class PageBody(
-    RootModel[
-        Annotated[
-            PageOpens
-            | PageSays
-            | PageChanges
-            | PageExchanges
-            | PageFocuses
-            | PageCompletes
-            | PageLooks
-            | PageSquare
-            | PagePuts,
-            Field(discriminator="do"),
-        ]
-    ]
-):
+_AtTable = PageOpens | PageSays | PageChanges | PageExchanges | PageFocuses | PageCompletes
+_AtBoards = PageLooks | PageSquare | PagePuts
+
+
+class PageBody(RootModel[Annotated[_AtTable | _AtBoards, Field(discriminator="do")]]):
     """What a page does: `do` names it."""
