@@ -21,7 +21,7 @@ from rulings.english.sentence import say, sentence
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Variable
+from rulings.language.program import Atom, Literal, Predicate, Row, Variable
 from rulings.language.source import Span
 
 
@@ -37,8 +37,9 @@ def breaches_of(
             for row in _broken(ask, predicate):
                 yield _breach(predicate, row, book, said)
     concluded = {p.name for p in book.outline.predicates.values() if p.concluded}
-    for atom in said.stated.falsehoods(concluded):
-        if ask(Ask((Literal(atom),))).reason is Reason.CONFLICT:
+    for atom, falsehood in said.stated.atoms():
+        is_denied = falsehood and atom.predicate in concluded
+        if is_denied and ask(Ask((Literal(atom),))).reason is Reason.CONFLICT:
             yield _denied(atom, book, said)
 
 
@@ -84,10 +85,5 @@ def _law(name: PredicateId, book: OpenedEdition) -> str:
 
 def _place(said: Said, row: Row) -> Span | None:
     """Return the first statement that mentions something of a breach."""
-    for atom, _ in said.stated.atoms():
-        if (
-            any(isinstance(t, Constant) and t.value in row for t in atom.terms)
-            and atom.span.source.text
-        ):
-            return atom.span
-    return None
+    about = (atom.span for atom, _ in said.stated.atoms() if not set(row).isdisjoint(atom.row))
+    return next((span for span in about if span.source.text), None)

@@ -16,7 +16,7 @@ from rulings.english.names import symbol_of
 from rulings.english.told_texts import named_in
 from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Predicate, Role, Value
+from rulings.language.program import Atom, Predicate, Role, Value
 from rulings.language.source import Source, Span
 from rulings.records import dataclass
 from rulings.rulebook.document import refusal, suggestion
@@ -90,10 +90,7 @@ def as_data(cards: Iterable[ReadCard]) -> list[dict[str, object]]:
     return [
         {
             "card": card.name,
-            "facts": [
-                [atom.predicate, *(t.value for t in atom.terms if isinstance(t, Constant))]
-                for atom in card.reading.facts
-            ],
+            "facts": [[atom.predicate, *atom.row] for atom in card.reading.facts],
             "unread": list(card.reading.unread),
         }
         for card in cards
@@ -142,8 +139,7 @@ def _called(thing: Thing, card: str) -> str:
 
 def _table(predicate: Predicate, atoms: Iterable[Atom]) -> str:
     first, *rest = (column.name for column in predicate.columns)
-    rows = ([t.value for t in atom.terms if isinstance(t, Constant)] for atom in atoms)
-    return _rows_as_text((f"{predicate.name}:{first}", *rest), rows)
+    return _rows_as_text((f"{predicate.name}:{first}", *rest), (atom.row for atom in atoms))
 
 
 def _rows_as_text(header: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:

@@ -14,7 +14,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
 from rulings.english.sentence import has_words, join, say
-from rulings.language.program import Constant, Program, Role, Value
+from rulings.language.program import Program, Role, Value
 from rulings.records import replace
 
 
@@ -55,5 +55,4 @@ def _may_be_otherwise(step: Step, about: frozenset[Value], program: Program, emp
     predicate = program.predicates.get(step.atom.predicate)
     if predicate is None or predicate.role is not Role.STATE:
         return False
-    named = {term.value for term in step.atom.terms if isinstance(term, Constant)}
-    return empty or bool(named & about)
+    return empty or not about.isdisjoint(step.atom.row)

@@ -28,6 +28,7 @@ from rulings.english.reading import DatalogQuery
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, base_of, pro_and_contra
 from rulings.language.program import Literal, Program, Row
+from rulings.records import dataclass
 
 Literals = tuple[Literal, ...]
 Place = tuple[int, Literals]
@@ -101,7 +102,7 @@ def reasons_together(
             except TooManyToTell:
                 continue
     together = evaluators.together(roots_of(chain.from_iterable(fitting), program))
-    work = _Deciding(evaluators, together, tables)
+    work = _Deciding(evaluators, together, tables, program)
     places = [(number, goal) for number in tables for goal in fitting]
     try:
         decided = work.decided(places)
@@ -110,14 +111,12 @@ def reasons_together(
         return {}
 
 
+@dataclass(frozen=True, slots=True)
 class _Deciding:
-    def __init__(
-        self, evaluators: Evaluators, together: ManyTables, tables: Mapping[int, TableDifferences]
-    ) -> None:
-        self._evaluators = evaluators
-        self._together = together
-        self._program = evaluators.shelf.outline
-        self._tables = tables
+    evaluators: Evaluators
+    together: ManyTables
+    tables: Mapping[int, TableDifferences]
+    program: Program
 
     def decided(self, places: Sequence[Place]) -> dict[Place, Reason]:
         """Return the reasons of what one evaluation decides."""
@@ -142,7 +141,7 @@ class _Deciding:
             if any(
                 {none.truth(number, side, row), everything.truth(number, side, row)}
                 == {Truth.TRUE, Truth.FALSE}
-                for side in _sides(goal[0], self._program)
+                for side in _sides(goal[0], self.program)
             )
         }
 
@@ -150,10 +149,10 @@ class _Deciding:
         asked: dict[PredicateId, set[tuple[int, Row]]] = {}
         for number, goal in places:
             for literal in goal:
-                for side in _sides(literal, self._program):
+                for side in _sides(literal, self.program):
                     asked.setdefault(side, set()).add((number, literal.atom.row))
-        tables = {number: self._tables[number] for number, _ in places}
-        return self._together.answer(self._evaluators.silent, tables, asked, supply)
+        tables = {number: self.tables[number] for number, _ in places}
+        return self.together.answer(self.evaluators.silent, tables, asked, supply)
 
     def _reason(self, place: Place, answered: Answered) -> Reason | None:
         """Judge a goal by what was asked for it; None where more is to be known."""
@@ -161,16 +160,16 @@ class _Deciding:
         true: dict[PredicateId, Relation] = {}
         for literal in goal:
             row = literal.atom.row
-            for side in _sides(literal, self._program):
+            for side in _sides(literal, self.program):
                 truth = answered.truth(number, side, row)
                 if truth is Truth.UNDEFINED:
                     return None
                 rows = true.setdefault(side, Relation(len(row)))
                 if truth is Truth.TRUE and row not in rows:
                     rows.extend({row})
-        lowered = self._together.lowered
-        model = Model(self._program, lowered, true, true, {}, {}, "native")
-        return Judge(self._program, model, self._evaluators.shelf).all_of(goal)
+        lowered = self.together.lowered
+        model = Model(self.program, lowered, true, true, {}, {}, "native")
+        return Judge(self.program, model, self.evaluators.shelf).all_of(goal)
 
 
 def _sides(literal: Literal, program: Program) -> tuple[PredicateId, ...]:

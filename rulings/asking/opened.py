@@ -213,7 +213,7 @@ class OpenedEdition(Unchanging):
     @property
     def clauses(self) -> Mapping[str, Clause]:
         """The printed clauses by the name that rules cite."""
-        return self.contents.clauses
+        return self.registry.clauses
 
     @cached_property
     def in_force(self) -> Registry:

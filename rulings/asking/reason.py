@@ -20,10 +20,7 @@ class Verdict(Enum):
     @property
     def exit_code(self) -> int:
         """The exit code of `rulings ask`."""
-        return _EXIT_CODES[self]
-
-
-_EXIT_CODES = {Verdict.YES: 0, Verdict.NO: 1, Verdict.DEPENDS: 2, Verdict.UNDECIDED: 2}
+        return {"yes": 0, "no": 1}.get(self.value, 2)
 
 
 class Reason(Enum):

@@ -30,6 +30,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.bounds import instances, satisfy
+from rulings.records import dataclass
 from rulings.rulebook.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -38,17 +39,17 @@ if TYPE_CHECKING:
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Judge:
-    """Judges literals in one model of one program."""
+    """Judges literals in one model of one program.
 
-    def __init__(
-        self, program: Program, model: Model, rules: Shelf, sample: SuppliedTables | None = None
-    ) -> None:
-        """With a `sample`, what differs in it is told to be open without looking for leaves."""
-        self.program = program
-        self.model = model
-        self.rules = rules
-        self.sample = sample
+    With a `sample`, what differs in it is told to be open without looking for leaves.
+    """
+
+    program: Program
+    model: Model
+    rules: Shelf
+    sample: SuppliedTables | None = None
 
     def literal(self, literal: Literal, bound: Bound | None = None) -> Reason:
         """Judge a literal that is ground under `bound`."""

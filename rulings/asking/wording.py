@@ -209,9 +209,6 @@ class Wording:
         """Whether a predicate is what a happening needs, which is said by its clause."""
         return self.is_made(name) and not self.lexicon.predicates[name].templates
 
-    def _is_unwritten(self, step: Step) -> bool:
-        return step.atom is None and self.is_made(step.rule.partition("/")[0])
-
     def is_made(self, name: PredicateId) -> bool:
         """Whether a predicate is what a happening needs or does."""
         predicate = self.lexicon.predicates.get(name)
@@ -222,11 +219,12 @@ class Wording:
 
         What would be needed of values that nothing gives is not told.
         """
+        written: list[Step] = []
+        for step in steps:
+            is_unwritten = step.atom is None and self.is_made(step.rule.partition("/")[0])
+            written += step.children if is_unwritten else (step,)
         return tuple(
-            told
-            for step in steps
-            for told in (step.children if self._is_unwritten(step) else (step,))
-            if told.atom is None or not self._is_a_need(told.atom.predicate)
+            one for one in written if one.atom is None or not self._is_a_need(one.atom.predicate)
         )
 
     def _rule(self, kind: str, rule: Rule, children: tuple[Step, ...], note: str) -> Step:

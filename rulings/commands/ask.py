@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulings.commands.chosen import described, the_edition, the_game
 from rulings.commands.report import colored, misused, show
 from rulings.doors.screen import json_text, paged
+from rulings.language.diagnostics import RulingsError
 from rulings.records import replace
+from rulings.rulebook.document import refusal, write_document
 
 if TYPE_CHECKING:
     from rulings.asking.answer import Answer
@@ -97,8 +100,6 @@ def _told(table: Session, text: str, options: argparse.Namespace) -> Turn | None
 
 def _asked(table: Session, text: str, options: argparse.Namespace) -> Answer:
     """Ask a question; where it is not understood, the sentence picked, which is remembered."""
-    from rulings.language.diagnostics import RulingsError
-
     try:
         return table.ask(text)
     except RulingsError as problem:
@@ -133,7 +134,6 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
         from rulings.asking.answer_json import answer_json
 
         indent = 2 if form == "json" else None
-
         sys.stdout.write(json_text(answer_json(answer), indent=indent) + "\n")
     elif form == "dot":
         from rulings.render.dot import answer_dot
@@ -157,14 +157,8 @@ def page(text: str) -> None:
 
 def _certify(answer: Answer, path: str) -> None:
     """Write a certificate. Raises RulingsError (RUL566) for a question that has none."""
-    from pathlib import Path
-
-    from rulings.rulebook.document import refusal, write_document
-
     certificate = answer.certificate()
     if certificate is None:
         message = "A certificate proves a yes/no answer; this question has a list of answers."
         raise refusal("RUL566", message, hint="Ask about one of them.")
-
-    text = json_text(certificate, indent=1)
-    write_document(Path(path), text + "\n")
+    write_document(Path(path), json_text(certificate, indent=1) + "\n")

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic
 
 from rulings.commands.batching import Submit, answers, count_and_mark, dask, processes
-from rulings.commands.report import overwrite
+from rulings.commands.report import USAGE, overwrite
 from rulings.commands.requests import Defaults
 from rulings.doors.growing import Growing
 from rulings.doors.incoming import Refused, opened
@@ -25,7 +25,6 @@ from rulings.faq.spread import cores
 from rulings.rulebook.document import refusal
 from rulings.session import Rulebook
 
-_WELL, _MISUSED = 0, 64
 _SETTLED = 1.0
 """At most so many seconds of work are done again after a crash."""
 
@@ -65,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         take_place(unfinished, options.output)
     if refused:
         sys.stderr.write(f"{refused:,} of {total:,} lines have an error as their answer.\n")
-    return _MISUSED if refused else _WELL
+    return USAGE if refused else 0
 
 
 @contextmanager

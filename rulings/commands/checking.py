@@ -24,14 +24,14 @@ from rulings.render.sarif import render
 from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.faq_files import SUFFIX as FAQ_SUFFIX
 from rulings.rulebook.faq_files import faq_files
-from rulings.rulebook.library import MANIFEST, find, games
+from rulings.rulebook.library import MANIFEST, find, games, home_of
 from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.situation import SUFFIXES, ready_made
 
 
 def run(options: argparse.Namespace) -> int:
     """Check what was named and print what was found."""
-    named = [options.game] if options.game else _all_games()
+    named = [options.game] if options.game else list(games().values())
     found = check_paths(options.paths or named, options.game, options.layers)
     if options.deep and not any(one.severity is Severity.ERROR for one in found):
         from rulings.commands.deep import search
@@ -103,13 +103,9 @@ def _rulebook(folder: Path, layers: Sequence[str] = ()) -> Iterable[Diagnostic]:
     return placed(check_rulebook(folder, layers), folder)
 
 
-def _all_games() -> list[Path]:
-    return list(games().values())
-
-
 def _ready_made(name: str, home: Path | None) -> list[Path]:
     """The situations of that name that ship with a game, or with any."""
-    known = (ready_made(folder) for folder in ([home] if home is not None else _all_games()))
+    known = map(ready_made, [home] if home is not None else games().values())
     return [situations[name] for situations in known if name in situations]
 
 
@@ -131,7 +127,7 @@ def _loose(folder: Path) -> list[Diagnostic]:
 def _home_of(path: Path) -> Path | None:
     """Return the rulebook that a file is a part of: its rules, tables, clauses, words or book."""
     real = path.resolve()
-    home = next((one for one in real.parents if (one / MANIFEST).is_file()), None)
+    home = home_of(real)
     if home is None or not path.is_file() or path.name == MANIFEST:
         return None
     if path.suffix != ".dl":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
-from pathlib import Path
 
 from rulings.commands.report import FINDINGS, progress, tell
 from rulings.faq.spread import Setting
@@ -23,7 +22,8 @@ from rulings.rulebook.library import find, games, queries
 def run(options: argparse.Namespace) -> int:
     """Run the cases and print what they cover."""
     covered = []
-    for game in options.games or _with_cases(games()):
+    asked = (one for name, one in games().items() if faq_files(queries(name, one)))
+    for game in options.games or asked:
         suite = open_suite(game, options.edition, layers=named(options.layers, find(game)))
         setting = Setting(start=suite.folder)
         shown = partial(progress, suite.folder.name)
@@ -42,7 +42,3 @@ def run(options: argparse.Namespace) -> int:
     if failed:
         sys.stderr.write(f"{counted(failed, 'case')} failed: see `rulings test`\n")
     return FINDINGS if found or failed else 0
-
-
-def _with_cases(known: dict[str, Path]) -> list[Path]:
-    return [folder for name, folder in known.items() if faq_files(queries(name, folder))]

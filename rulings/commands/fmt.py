@@ -19,7 +19,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.files import read_source as read_program
 from rulings.render.counting import counted
 from rulings.rulebook.document import read_source, write_document
-from rulings.rulebook.library import MANIFEST
+from rulings.rulebook.library import home_of
 from rulings.rulebook.weaving import canonical_blocks
 
 SUFFIX = ".md"
@@ -74,8 +74,6 @@ def _files(paths: Iterable[str | Path]) -> Iterable[tuple[Path, Path]]:
 
 def _is_literate(path: Path, home: Path) -> bool:
     """Whether Markdown is of a rulebook, and has rules in it. Raises RulingsError."""
-    if not any((one / MANIFEST).is_file() for one in path.parents):
-        return False
-    if not (lies_in(path, home) and is_regular(path)):
+    if home_of(path) is None or not (lies_in(path, home) and is_regular(path)):
         return False
     return "\n```rules\n" in read_source(path, within=home).text

@@ -9,30 +9,18 @@ from __future__ import annotations
 import argparse
 import sys
 
+from rulings.commands.report import USAGE
 from rulings.commands.requests import Answering, Defaults, lines
 from rulings.doors.screen import json_text
 from rulings.supervisor import told
 
-_MISUSED, _WELL = 64, 0
 _PATIENCE = 5.0
 """So many seconds a question has to end by itself: with the command all others would end."""
 
 
 def converse(options: argparse.Namespace) -> int:
     """Answer standard input on standard output; 64 when a line was no question."""
-    answering = Answering(defaults_of(options), lambda s: told(s and s + _PATIENCE))
-    code = _WELL
-    for line in lines(sys.stdin.buffer):
-        reply, understood = answering.reply(line)
-        code = code if understood else _MISUSED
-        sys.stdout.buffer.write(json_text(reply).encode() + b"\n")
-        sys.stdout.buffer.flush()
-    return code
-
-
-def defaults_of(options: argparse.Namespace) -> Defaults:
-    """Return what the options of a command say about every question."""
-    return Defaults(
+    defaults = Defaults(
         options.game,
         options.edition,
         options.situation,
@@ -40,3 +28,11 @@ def defaults_of(options: argparse.Namespace) -> Defaults:
         options.engine,
         options.timeout,
     )
+    answering = Answering(defaults, lambda s: told(s and s + _PATIENCE))
+    code = 0
+    for line in lines(sys.stdin.buffer):
+        reply, understood = answering.reply(line)
+        code = code if understood else USAGE
+        sys.stdout.buffer.write(json_text(reply).encode() + b"\n")
+        sys.stdout.buffer.flush()
+    return code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TextIO
@@ -17,12 +18,11 @@ FINDINGS, USAGE = 3, 64
 _DIGITS = expression(r"[0-9]{1,18}")
 
 
-def show(diagnostics: Sequence[Diagnostic], stream: TextIO | None = None) -> None:
-    """Print diagnostics to standard error, or to `stream`."""
-    target = stream if stream is not None else sys.stderr
+def show(diagnostics: Sequence[Diagnostic]) -> None:
+    """Print diagnostics to standard error."""
     from rulings.render.problems import render_text
 
-    target.write(render_text(diagnostics, color=colored(target)))
+    sys.stderr.write(render_text(diagnostics, color=colored(sys.stderr)))
 
 
 def tell(form: str, **forms: Callable[[], Any]) -> None:
@@ -48,8 +48,6 @@ def standard_input() -> Source:
 
 def colored(stream: TextIO) -> bool:
     """Return whether a stream shows colour: a terminal that is not dumb, without NO_COLOR."""
-    import os
-
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

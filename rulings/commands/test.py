@@ -44,7 +44,9 @@ def run(options: argparse.Namespace) -> int:
         cases = [case for case in cases if options.only in case.id]
     if options.edition:
         cases = [case for case in cases if case.edition in (None, options.edition)]
-    cases = [_on_top(case, options.layers) for case in cases]
+    if options.layers:
+        on_top = ((one, with_layers(one.edition, options.layers, one.game)) for one in cases)
+        cases = [replace(one, edition=edition) for one, edition in on_top]
     setting = Setting(options.engine, each=options.each)
     if options.exitfirst:
         results = list(_until_failure(_checker(setting), cases))
@@ -73,11 +75,6 @@ def run(options: argparse.Namespace) -> int:
             f"engine {options.engine}\n"
         )
     return FINDINGS if failures or broken else 0
-
-
-def _on_top(case: Case, layers: Sequence[str]) -> Case:
-    """Return a case to be asked with layers on top of its edition."""
-    return replace(case, edition=with_layers(case.edition, layers, case.game)) if layers else case
 
 
 @dataclass(frozen=True, slots=True)

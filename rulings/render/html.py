@@ -115,14 +115,11 @@ def _line(step: Step, anchors: dict[str, int]) -> str:
     if step.note == SHOWN_ABOVE:
         anchor = anchors.get(step.say)
         note = f' <a class="note" href="#s{anchor}">shown above</a>' if anchor else ""
-    cited = "".join(_chip(clause) for clause in _distinct(step.clauses))
+    distinct = {(clause.short, clause.section): clause for clause in step.clauses}
+    cited = "".join(map(_chip, distinct.values()))
     chips = f'<span class="cites">{cited}</span>' if cited else ""
     sign = f'<span class="mark" title="{meaning}">{mark}</span>'
     return f'{sign}<span class="say">{said}</span>{note}{chips}'
-
-
-def _distinct(clauses: tuple[Citation, ...]) -> list[Citation]:
-    return list({(clause.short, clause.section): clause for clause in clauses}.values())
 
 
 def _chip(clause: Citation) -> str:

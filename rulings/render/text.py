@@ -140,7 +140,7 @@ def _tree(root: Step, page: _Page) -> None:
         step, level, refuted = pending.pop()
         indent = "  " * level
         children = _children(step, level, refuted, page)
-        text = _marked(step) + _noted(step, page)
+        text = _MARKS.get(step.kind, "") + step.say + _noted(step, page)
         if children and level >= deepest:
             page.later.append(step)
             page.lines += _wrapped(f"{text} (continued at {len(page.later)})", page.columns, indent)
@@ -177,10 +177,6 @@ def _gists(step: Step, page: _Page, indent: str) -> Iterator[str]:
             page.gists.add(clause.gist)
             for line in _wrapped(clause.gist.rstrip("."), page.columns, indent + "  "):
                 yield f"{_DIM}{line}{_PLAIN}" if page.color else line
-
-
-def _marked(step: Step) -> str:
-    return _MARKS.get(step.kind, "") + step.say
 
 
 def _cited(clauses: tuple[Citation, ...]) -> str:

@@ -6,14 +6,13 @@ imports neither the parser nor the checks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
 from rulings.records import dataclass, field
 from rulings.rulebook.manifest import JOINT
-from rulings.rulebook.registry import Clause, Registry
+from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.word_files import WordList
 
@@ -42,11 +41,6 @@ class Edition:
     def program(self) -> Program:
         """The whole program."""
         return self.shelf.program
-
-    @property
-    def clauses(self) -> Mapping[str, Clause]:
-        """The printed clauses of all editions by the name that rules cite."""
-        return self.registry.clauses
 
     def in_force(self) -> Registry:
         """Return the clauses that this edition rests on; answers cite no others."""

@@ -77,7 +77,7 @@ def read_files(
     layers: list[LayerFiles] = []
     for layer in manifest.layers:
         own = reading.within(layer.folder, f"{layer.folder.name}/")
-        rules = tuple(own.files(layer.own_paths()))
+        rules = tuple(own.files(layer.paths(EditionEntry("", "", (), layer.files))))
         layers.append(LayerFiles(layer, rules, own.optional(layer.folder, REGISTRY)))
         files += rules
         words += own.word_lists(layer.folder)

@@ -99,6 +99,11 @@ def _holds_manifest(folder: Path) -> bool:
     return is_regular(folder / MANIFEST)
 
 
+def home_of(path: Path) -> Path | None:
+    """Return the folder of the rulebook that a file lies in."""
+    return next((at for at in path.parents if (at / MANIFEST).is_file()), None)
+
+
 def queries(game: str, folder: Path) -> Path:
     """Return the folder of a rulebook's FAQ files: `queries/<game>` beside its `facts`."""
     return folder.parent.parent / "queries" / game

@@ -73,10 +73,6 @@ class Manifest:
             hint=suggestion(wanted, names, "edition"),
         )
 
-    def own_paths(self) -> tuple[Path, ...]:
-        """Return the files of a layer, libraries first. Raises RulingsError (RUL607, RUL608)."""
-        return self.paths(EditionEntry("", "", (), self.files))
-
     def paths(self, edition: EditionEntry) -> tuple[Path, ...]:
         """Return the files of an edition, libraries first. Raises RulingsError (RUL607, RUL608)."""
         problems: list[Diagnostic] = []

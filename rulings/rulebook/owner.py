@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulings.doors.incoming import is_regular
 from rulings.rulebook.document import read_source, refusal, suggestion
-from rulings.rulebook.library import MANIFEST, find_named, games
+from rulings.rulebook.library import find_named, games, home_of
 from rulings.rulebook.situation import SUFFIXES, ready_made
 from rulings.rulebook.yaml_tree import parse_yaml, text_under
 
@@ -31,7 +31,7 @@ def owners(situation: str) -> list[Path]:
 def owner_of_file(path: Path) -> Path | None:
     """Return the rulebook that a situation file names, or in whose folder it lies."""
     named = _key(path, "game")
-    home = next((at for at in path.resolve().parents if (at / MANIFEST).is_file()), None)
+    home = home_of(path.resolve())
     return find_named(named) if named and (home is None or home.name != named) else home
 
 

@@ -7,7 +7,7 @@ falsehood, the later statement wins.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
@@ -130,13 +130,6 @@ class Stated:
             for name, rows in table.items():
                 for row, span in rows.items():
                     yield Atom.of(name, row, span), falsehood
-
-    def falsehoods(self, names: Container[PredicateId]) -> Iterator[Atom]:
-        """Yield what is denied of some predicates."""
-        for name, rows in self.denials.items():
-            if name in names:
-                for row, span in rows.items():
-                    yield Atom.of(name, row, span)
 
     def mentioned(self) -> dict[PredicateId, Facts]:
         """Return all rows by predicate, falsehoods included, without their places."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.language.source import Span
-from rulings.records import dataclass
+from rulings.records import dataclass, fields
 from rulings.rulebook.file_keys import shape
 from rulings.rulebook.written_words import WordReader, Written
 from rulings.rulebook.yaml_tree import Node
@@ -51,15 +51,8 @@ class TextWords:
 
     def with_words(self, other: TextWords) -> TextWords:
         """Return this grammar and what another file adds to it."""
-        return TextWords(
-            self.told or other.told,
-            self.sentence or other.sentence,
-            self.unread or other.unread,
-            self.phrases + other.phrases,
-            self.bearers + other.bearers,
-            self.other or other.other,
-            self.spoken + other.spoken,
-        )
+        both = ((getattr(self, one.name), getattr(other, one.name)) for one in fields(self))
+        return TextWords(*(a + b if isinstance(a, tuple) else a or b for a, b in both))
 
 
 def read_text_words(node: Node | None, reader: WordReader) -> TextWords:

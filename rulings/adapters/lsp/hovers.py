@@ -7,7 +7,7 @@ evaluated; what files say is shown as text, never as links or commands.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rulings.adapters.lsp.symbols import Symbol
 from rulings.adapters.lsp.workshop import Workshop
@@ -19,7 +19,7 @@ from rulings.language.nodes import literals_of
 from rulings.language.occurrences import WordKind
 from rulings.language.predicates import base_of
 from rulings.language.program import Column, Completion, Predicate, Role, Sort
-from rulings.language.syntax import RuleStatement, SourceUnit
+from rulings.language.syntax import RuleStatement
 from rulings.render.counting import counted
 from rulings.session import Session
 
@@ -64,7 +64,8 @@ def _predicate(name: str, shop: Workshop) -> str:
     if declared.role is Role.STATE:
         parts.append("Stated by the table.")
     else:
-        rules = list(rules_for(name, shop.units_with(None)))
+        stated = (one for unit in shop.units_with(None) for one in unit.statements)
+        rules = [s for s in stated if isinstance(s, RuleStatement) and s.head.predicate == name]
         parts.append(_concluded(name, rules, shop))
     parts += _gists(declared.clauses, shop)
     return "\n\n".join(filter(None, parts))
@@ -83,14 +84,6 @@ def signature(declared: Predicate) -> str:
 
 def _column(one: Column) -> str:
     return f"{'in ' if one.is_input else ''}{one.name}: {one.sort}"
-
-
-def rules_for(name: str, units: Iterable[SourceUnit]) -> Iterator[RuleStatement]:
-    """Yield the rules that conclude or deny a predicate."""
-    for unit in units:
-        for statement in unit.statements:
-            if isinstance(statement, RuleStatement) and statement.head.predicate == name:
-                yield statement
 
 
 def _concluded(name: str, rules: list[RuleStatement], shop: Workshop) -> str:

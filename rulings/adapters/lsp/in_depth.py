@@ -79,7 +79,8 @@ class Thoroughness:
                 await self._guarded(self._late(opened))
         for shop in list(self.desk.shops.values()):
             shop.reread()
-            if self._checked.get(shop.folder) != shop.state and self._has_rules_open(shop):
+            has_rules_open = any(one.kind not in TABLES for one in self.desk.beside(shop))
+            if self._checked.get(shop.folder) != shop.state and has_rules_open:
                 await self._guarded(self._rules(shop))
         for opened in list(self.desk.files.values()):
             if opened.pending or self._is_stale(opened):
@@ -108,9 +109,6 @@ class Thoroughness:
             log("lsp", "WARNING", "not checked: %s", late)
         except Exception as mistake:
             log("lsp", "WARNING", "not checked: %s: %s", type(mistake).__name__, mistake)
-
-    def _has_rules_open(self, shop: Workshop) -> bool:
-        return any(one.kind not in TABLES for one in self.desk.beside(shop))
 
     def _is_stale(self, opened: OpenFile) -> bool:
         shop = opened.shop

@@ -12,14 +12,14 @@ from itertools import takewhile
 from pathlib import Path
 
 from rulings.adapters.lsp.books import parts_of
-from rulings.adapters.lsp.workshop import TABLES, FileKind, Workshop, home_of, kind_of
+from rulings.adapters.lsp.workshop import TABLES, FileKind, Workshop, kind_of
 from rulings.faq.pieces import PieceRead, PiecewiseReader, cut_book, problems_in
 from rulings.language.check import examine, examine_unit
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.parse import parse
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field, replace
-from rulings.rulebook.library import find_named
+from rulings.rulebook.library import find_named, home_of
 from rulings.rulebook.literate import clauses_in
 from rulings.rulebook.registry import read_clauses
 from rulings.rulebook.situation import SituationFile, read_situation

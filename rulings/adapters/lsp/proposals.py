@@ -139,10 +139,11 @@ def _values(sort: str, prefix: str, shop: Workshop) -> Iterator[Proposal]:
             yield Proposal(str(value), len(prefix), types.CompletionItemKind.EnumMember, sort)
 
 
-def in_line(context: LineContext, table: Session) -> list[Proposal]:
+def in_line(context: LineContext, book: Rulebook) -> list[Proposal]:
     """Return how a sentence may go on, and whole sentences about its words."""
     length, kind = len(context.text), types.CompletionItemKind.Text
-    return [Proposal(one, length, kind) for one in table.complete(context.text)]
+    found = table_before(context, book).complete(context.text)
+    return [Proposal(one, length, kind) for one in found]
 
 
 def table_before(context: LineContext, book: Rulebook) -> Session:

@@ -63,12 +63,9 @@ async def proposed(opened: OpenFile, offset: int) -> Sequence[proposals.Proposal
             context = context_at(opened.sentences, offset)
             if not context.is_sentence or shop is None:
                 return proposals.in_case(context, shop)
-
-            def listed() -> list[proposals.Proposal]:
-                return proposals.in_line(context, proposals.table_before(context, shop.load()))
-
             try:
-                return await asyncio.wait_for(aio.run(listed), _LONGEST)
+                listed = aio.run(lambda: proposals.in_line(context, shop.load()))
+                return await asyncio.wait_for(listed, _LONGEST)
             except (RulingsError, TimeoutError):
                 return []
     return []

@@ -118,14 +118,9 @@ def places(shop: Workshop, symbol: Symbol) -> Iterator[NamePlace]:
         if source is None or own not in source.text:
             continue
         for one in words_of(source, kind):
-            if _is(one, symbol):
+            is_there = symbol.kind is not WordKind.VARIABLE or one.statement == symbol.statement
+            if is_there and one.text == symbol.text and one.kind is symbol.kind:
                 yield NamePlace(path, source, one.start, one.end, one.use)
-
-
-def _is(one: Occurrence, symbol: Symbol) -> bool:
-    if one.text != symbol.text or one.kind is not symbol.kind:
-        return False
-    return symbol.kind is not WordKind.VARIABLE or one.statement == symbol.statement
 
 
 def _table(source: Source) -> Iterator[Occurrence]:

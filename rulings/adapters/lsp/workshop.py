@@ -77,11 +77,6 @@ def kind_of(path: Path, home: Path | None) -> FileKind | None:
     return FileKind.WORDS if is_words and path.suffix == ".yaml" else None
 
 
-def home_of(path: Path) -> Path | None:
-    """Return the folder of the rulebook that a file lies in."""
-    return next((at for at in path.parents if (at / MANIFEST).is_file()), None)
-
-
 @dataclass(slots=True)
 class Workshop:
     """One rulebook. `unsaved` are the texts of open files by their real paths.
@@ -183,17 +178,10 @@ class Workshop:
                     continue
         return self._members
 
-    def edition_of(self, path: Path) -> str | None:
-        """Return an edition that loads a file, the default one if it does, else the default."""
-        listed = self.editions()
-        return next(
-            (name for name, paths in listed.items() if path in paths), next(iter(listed), None)
-        )
-
     def units_with(self, path: Path | None) -> list[SourceUnit]:
-        """Return the rule files that are loaded together with one."""
-        own = self.edition_of(path) if path is not None else next(iter(self.editions()), None)
-        members = self.editions().get(own or "", ())
+        """Return the rule files that are loaded together with one, else by the default edition."""
+        listed = self.editions().values()
+        members = next((paths for paths in listed if path in paths), next(iter(listed), ()))
         wanted = members if path is None or path in members else (*members, path)
         found = [self.unit(one) for one in wanted if one.suffix != ".csv"]
         return [prelude(), *(one[0] for one in found if one is not None)]

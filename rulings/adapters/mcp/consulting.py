@@ -85,13 +85,11 @@ def _both(line: Line) -> tuple[str, Sequence[str]]:
     """Return a line and the sentences that translate it."""
     if isinstance(line, str):
         return line, ()
-    said, translation = line.get("line", ""), line.get("translation", "")
-    told = said if isinstance(said, str) else " ".join(said)
-    return told, [one for one in _listed(translation) if one]
-
-
-def _listed(text: str | list[str]) -> list[str]:
-    return [text] if isinstance(text, str) else text
+    said, translation = (
+        [told] if isinstance(told, str) else told
+        for told in (line.get("line", ""), line.get("translation", ""))
+    )
+    return " ".join(said), [one for one in translation if one]
 
 
 def _printed(table: Session, lines: Sequence[str]) -> list[str]:

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from rulings.adapters.serve.answering import HttpAsked, opened, replied
+from rulings.adapters.serve.answering import opened, replied
 from rulings.adapters.serve.endpoint import Served
 from rulings.adapters.serve.kept_tables import TableStore
-from rulings.adapters.serve.lanes import Begun, Lanes
+from rulings.adapters.serve.lanes import Lanes
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.aio.aside import Aside
 from rulings.asking.recent import KEPT_TABLES
@@ -51,7 +51,7 @@ class Crew(Lanes):
             for _ in range(-(-processes // 2))
         ]
         self._asides = [*quick, *slow]
-        quickly, slowly = ([partial(_begin, one) for one in some] for some in (quick, slow))
+        quickly, slowly = ([partial(one.begin, replied) for one in some] for some in (quick, slow))
         super().__init__(quickly, slowly, limits.timeout)
         try:
             with ThreadPoolExecutor() as starting:
@@ -73,10 +73,6 @@ class Crew(Lanes):
     def _stop(self) -> None:
         with ThreadPoolExecutor() as stopping:
             list(stopping.map(Aside[Served].stop, self._asides))
-
-
-def _begin(aside: Aside[Served], asked: HttpAsked, seconds: float) -> Begun:
-    return aside.begin(replied, asked, seconds)
 
 
 def _opened(

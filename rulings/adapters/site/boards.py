@@ -14,7 +14,7 @@ from rulings.asking.datalog_lines import fact_line, read_change
 from rulings.english.reading import DatalogChange, Statement
 from rulings.english.sentence import datalog, say, sentence
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Atom, Constant
+from rulings.language.program import Atom
 from rulings.rulebook.grid import Layer, filled, square_name
 from rulings.session import Session
 from rulings.written import drawn
@@ -92,11 +92,7 @@ def put(table: Session, layer: Layer, x: int, y: int, glyph: str) -> Session:
 def _alone(table: Session, layer: Layer, x: int, y: int) -> list[Atom]:
     """Return the fact that a square is there, where nothing else is said of it."""
     square = f"{layer.prefix}{square_name(x, y)}"
-    about = [
-        (one, denied)
-        for one, denied in table.facts()
-        if any(isinstance(term, Constant) and term.value == square for term in one.terms)
-    ]
+    about = [(one, denied) for one, denied in table.facts() if square in one.row]
     place = _read(table, filled(layer.place, x, y, layer.prefix)) if layer.place else []
     only = all(one in place and not denied for one, denied in about)
     return [one for one, _ in about] if only else []
