@@ -9,15 +9,18 @@ different things are both returned.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 
 from rulings.english.chart import Chart
+from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.lexicon import Lexicon
 from rulings.english.line import WH
 from rulings.english.matching import lay
 from rulings.english.narration import without_adverbs, without_last_adverb
 from rulings.english.types import ClauseOrder, Filler, Match, Parse, substituted
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Token, Tokens, number
+from rulings.english.words import Token, Tokens, number, word_like
 from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
 from rulings.records import replace
 
@@ -60,9 +63,18 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
             found.append(replace(one, tokens=row[2:], front=row[1]))
     if not asking:
         found += (ClauseOrder(row, price=0.4) for row in _held(tokens))
-    for row in _at_it(tokens):
-        found += (replace(one, price=one.price + 0.3) for one in orders(row, asking=asking))
+    for row in (*_at_it(tokens), *_of_it(tokens)):
+        found += (replace(one, price=one.price + 0.5) for one in orders(row, asking=asking))
     return found
+
+
+def _of_it(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield "its queue is long" for "the queue is long", and so behind "is"."""
+    begin = int(tokens[0].key in AUXILIARIES)
+    for noun in tokens[begin : begin + 1]:
+        if noun.article == "the" and not (noun.quoted or noun.capital or noun.possessive):
+            its = word_like("its", noun)
+            yield (*tokens[:begin], its, noun._replace(article=""), *tokens[begin + 1 :])
 
 
 def _at_it(tokens: Tokens) -> Iterator[Tokens]:
@@ -174,7 +186,7 @@ def parses(chart: Chart, tokens: Tokens) -> tuple[list[Parse], list[Match]]:
 def rank(chart: Chart, parse: Parse) -> float:
     """Return the price of a reading: known before new, stated before concluded when told."""
     lexicon = chart.context.lexicon
-    price = parse.price
+    price = parse.price + 0.5 * len(list(_news(lexicon, parse.claims)))
     if chart.context.asking:
         price += sum(0.1 for one in parse.claims if one.atom.predicate in lexicon.stated)
     for match in parse.matches:
@@ -196,6 +208,18 @@ def rank(chart: Chart, parse: Parse) -> float:
         fixed = sum(isinstance(piece, str) for piece in match.sentence.pieces)
         price -= 0.04 * fixed
     return price
+
+
+def _news(lexicon: Lexicon, claims: tuple[Literal, ...]) -> Iterator[Literal]:
+    """Yield the claims of things of which the table tells something else: whose they are."""
+    with suppress(UnclearDenialError):
+        for one in meaning_of(lexicon, claims, asking=False):
+            if not isinstance(one, Literal) or one.atom.predicate not in lexicon.table:
+                continue
+            rows = lexicon.table[one.atom.predicate].rows
+            row = tuple(t.value if isinstance(t, Constant) else None for t in one.atom.terms)
+            if row not in rows and any(told[0] == row[0] for told in rows):
+                yield one
 
 
 def _is_closed(chart: Chart, match: Match) -> bool:

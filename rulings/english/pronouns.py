@@ -86,13 +86,18 @@ def _pronoun(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
             yield place + 1, Filler(terms, sort, 0.3, pronoun=word, group=group, spelt=spelt)
             return
     first = context.lines[0] if context.lines else ()
-    owners = {v for t in tokens[:place] if t.possessive for v in context.lexicon.names.all(t.key)}
+    names, player = context.lexicon.names, context.player
+    before = {v: t.possessive for t in tokens[:place] for v in names.all(t.key)}
+    owners = {value for value, possessive in before.items() if possessive}
+    subjects = before.keys() - owners if own and player is not None else ()
+    is_done = any(names.is_of(value, player or "") for value in subjects)
     for rank, found in enumerate(referents_of(chart, word, sort)):
         # A subject goes on, and whose thing it is; of two that fit elsewhere neither is guessed.
         price = 0.3 + (0.2 * rank if place == 0 or found not in first else 0.0)
         price += 0.2 * bool(owners and found not in owners)
+        # "Ann places her card": her own rather than of whom was spoken before.
+        price += 0.3 * (is_done and found not in subjects and names.is_of(found, player or ""))
         yield place + 1, Filler((Constant(found),), sort, price, pronoun=word, spelt=spelt)
-    player, names = context.player, context.lexicon.names
     begins = place == 0 and not (context.asking or context.lines)
     if (
         player is not None
@@ -106,7 +111,8 @@ def _pronoun(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         yield 1, Filler((Constant(new.value),), player, 1.0, introduces=(new,), spelt=spelt)
     # Whose it is the same clause may tell, which is known when all its slots are filled.
     if own or chart.depth:
-        yield place + 1, Filler((Variable("_it"),), sort, 0.8, pronoun=word, spelt=spelt)
+        price = 0.5 if is_done else 0.8
+        yield place + 1, Filler((Variable("_it"),), sort, price, pronoun=word, spelt=spelt)
 
 
 def with_counted(context: Context, tokens: Tokens) -> Tokens:

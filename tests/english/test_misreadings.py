@@ -168,6 +168,10 @@ CASES = [
     ("parks", SECOND + BEN, "Ben moves his first hiker there.", "first_hiker, forest_site)"),
     ("parks", SECOND + BEN, "May Ben move his first hiker there?", "first_hiker, forest_site)"),
     ("unfair", "Tent is in the deck.", "Is Isle there?", REFUSED),
+    # "The queue" is its queue, of what was spoken of.
+    ("theme_parque", "Al claims the Slide.", "The queue is 4 squares long.", "queue_told(slide, 4"),
+    ("unfair", "Tent is in the deck.", "The price is 7 coins.", "tent, coins, 7)"),
+    ("unfair", "Al has 3 coins.", "The hand is empty.", REFUSED),
     # Plurals without s.
     ("toy", "", "White has men on a1, d1 and g1.", "a1), man(white, d1), man(white, g1)"),
     ("toy", "", "White has 1 die.", "die(white, 1)"),
