@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import PredicateId, against
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -28,6 +29,12 @@ from rulings.language.program import (
 
 Fact = tuple[str, Row]
 World = dict[str, set[Row]]
+
+
+def predicate_of(name: str) -> PredicateId:
+    """Return the predicate of a fact's name, `p` or `neg p`."""
+    base = name.removeprefix("neg ")
+    return name if base == name else against(base)
 
 
 def state(program: Program, ranging: Program) -> tuple[World, World]:

@@ -63,15 +63,11 @@ def spread_table(node: Node, home: Path, problems: list[Diagnostic]) -> Iterator
         return
     for number, (span, cells) in enumerate(table.rows, 1):
         values = dict(zip(table.columns, cells, strict=True))
-        yield _case(node, fields, values, number, span)
+        yield _case(fields, values, number, span)
 
 
 def _case(
-    node: Node,
-    fields: Sequence[tuple[Node, Node]],
-    values: Mapping[str, str],
-    number: int,
-    span: Span,
+    fields: Sequence[tuple[Node, Node]], values: Mapping[str, str], number: int, span: Span
 ) -> Node:
     """The case of one row; without an `id` of its own it is numbered."""
     told = {name: value for name, value in values.items() if name in KEYS and value}

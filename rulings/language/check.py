@@ -62,8 +62,6 @@ from rulings.language.syntax import (
 )
 from rulings.records import replace
 
-__all__ = ["check", "declarations", "examine", "examine_unit"]
-
 Tables = Iterable[tuple[str, Facts]]
 
 
@@ -82,17 +80,6 @@ def check(
     if program is None:
         raise RulingsError(found)
     return program
-
-
-def declarations(
-    units: Sequence[SourceUnit], problems: list[Diagnostic] | None = None
-) -> Declarations:
-    """Return what the units declare, without checking anything else.
-
-    What is wrong with declarations is added to `problems`; without it, it is left to `check`,
-    which finds it again.
-    """
-    return declare(units, [] if problems is None else problems)
 
 
 def examine(

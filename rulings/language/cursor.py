@@ -39,9 +39,9 @@ class Misread(Exception):
     `resume` is that of the cursor, see there.
     """
 
-    def __init__(self, diagnostic: Diagnostic, resume: int | None = None) -> None:
+    def __init__(self, diagnostic: Diagnostic) -> None:
         self.diagnostic = diagnostic
-        self.resume = resume
+        self.resume: int | None = None
         super().__init__(diagnostic.message)
 
 

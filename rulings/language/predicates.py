@@ -174,22 +174,3 @@ def sides(name: PredicateId) -> tuple[PredicateId, ...]:
 def side_of(name: PredicateId) -> PredicateId:
     """The declared predicate that `name` is one of the sides of; any other is itself."""
     return name.of if isinstance(name, DerivedId) and name.kind in SIDES else name
-
-
-def predicate_of(text: str) -> PredicateId:
-    """Return the predicate that is written `text`: what `str` gave, read back."""
-    word, space, rest = text.partition(" ")
-    if not space:
-        return text
-    kind = DerivedKind(word)
-    numbers = ""
-    if kind in (DerivedKind.ELEMENTS, DerivedKind.VALUE, DerivedKind.EXCEPTION):
-        rest, _, numbers = rest.rpartition("#")
-    elif kind is DerivedKind.ASKED:
-        rest, _, numbers = rest.rpartition(" ")
-    of = (
-        predicate_of(rest)
-        if kind in (DerivedKind.SCOPE, DerivedKind.DEMAND, DerivedKind.ASKED)
-        else rest
-    )
-    return derived(kind, of, *map(int, numbers.split(",") if numbers else ()))

@@ -126,7 +126,7 @@ class _Examination:
         met: set[tuple[str, str]] = set()
         for table in self.tables:
             for row in self._ties(table.place, name):
-                for pro, con in self._standing(table.place, name, row, pros, cons):
+                for pro, con in self._standing(table.place, row, pros, cons):
                     if (pro.id, con.id) not in met:
                         met.add((pro.id, con.id))
                         yield self._tie(table, name, row, (pro, con))
@@ -144,7 +144,7 @@ class _Examination:
         """Return the first of some tables at which two rules both stand, and for what."""
         for table in tables:
             for row in self._ties(table.place, name):
-                if self._standing(table.place, name, row, (pro,), (con,)):
+                if self._standing(table.place, row, (pro,), (con,)):
                     return table, row
         return None
 
@@ -160,7 +160,7 @@ class _Examination:
         return sorted(pro & con, key=str)
 
     def _standing(
-        self, place: Place, name: PredicateId, row: Row, pros: Sequence[Rule], cons: Sequence[Rule]
+        self, place: Place, row: Row, pros: Sequence[Rule], cons: Sequence[Rule]
     ) -> list[tuple[Rule, Rule]]:
         model = self.bench.model(place)
         standing = [

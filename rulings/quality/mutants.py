@@ -88,7 +88,7 @@ def mutants(program: Program) -> Iterator[Mutant]:
         seen: set[tuple[Rule, ...]] = {(rule,)}
         named: Counter[tuple[str, str, str]] = Counter()
         begins = made.get(rule.head.predicate)
-        for mutant in _of_rule(rule, pool, program):
+        for mutant in _of_rule(rule, pool):
             if begins is not None and not all(_reads(new, begins) for new in mutant.rules):
                 continue
             if mutant.rules not in seen and all(_is_bound(new, program) for new in mutant.rules):
@@ -102,7 +102,7 @@ def mutants(program: Program) -> Iterator[Mutant]:
         yield Mutant(Operator.DROP_OVERRIDE, name, change, override=override)
 
 
-def _of_rule(rule: Rule, pool: Pool, program: Program) -> Iterator[Mutant]:
+def _of_rule(rule: Rule, pool: Pool) -> Iterator[Mutant]:
     yield Mutant(Operator.DROP_RULE, rule.id, "without the rule", rule)
     for kind, change, body in variants(rule.body):
         yield Mutant(Operator(kind), rule.id, change, rule, (replace(rule, body=body),))

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from rulings.language.check import declarations, examine
-from rulings.language.checks.declare import Declarations
+from rulings.language.check import examine
+from rulings.language.checks.declare import Declarations, declare
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source
@@ -142,7 +142,7 @@ def _units_of(
             problems += found
             units.append(cited(unit, ids))
             problems += _wrong_includes(path, unit)
-    declared = declarations((prelude(), *units), of_declarations)
+    declared = declare((prelude(), *units), of_declarations)
     for path, source in files.rules:
         if path.suffix == ".csv":
             try:

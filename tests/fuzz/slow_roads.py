@@ -21,7 +21,6 @@ from rulings.engine.run.stratify import stratify
 from rulings.engine.store.table import Table
 from rulings.explain.certificate import certify
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.language.writing import write_row
 from rulings.logic.domains import constants_of
@@ -32,6 +31,7 @@ from tests.books import toy
 from tests.fuzz import roads
 from tests.fuzz.roads import REFUSED, Case, computed, difference, whole
 from tests.fuzz.table_roads import changes, stated_by
+from tests.oracle_tables import predicate_of
 
 
 def revised(case: Case) -> str | None:

@@ -17,7 +17,7 @@ from rulings.engine.run.together import ManyTables
 from rulings.engine.store.differences import SilentTable
 from rulings.engine.store.table import Table, nothing
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import PredicateId, against, predicate_of
+from rulings.language.predicates import PredicateId, against
 from rulings.language.program import (
     Constant,
     Facts,
@@ -36,7 +36,7 @@ from tests.fuzz.roads import (
     questions,
     whole,
 )
-from tests.oracle_tables import Fact, domain
+from tests.oracle_tables import Fact, domain, predicate_of
 
 Change = tuple[str, str, Row]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.language.check import check, declarations, examine
+from rulings.language.check import check, examine
+from rulings.language.checks.declare import declare
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.files import load
 from rulings.language.format import format_rule
@@ -122,7 +123,7 @@ def test_types_of_roots_and_subtypes() -> None:
 def test_tables_are_checked_with_the_units() -> None:
     unit, problems = parse(Source("x.dl", ".decl p(X: symbol). .decl q(X: symbol). q(X) :- p(X)."))
     assert not problems
-    assert declarations([unit]).predicates["p"].arity == 1
+    assert declare([unit], []).predicates["p"].arity == 1
     program, found = examine([unit], tables=[("p", Facts((("a",),)))])
     assert program is not None
     assert found == []

@@ -10,13 +10,12 @@ from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language.files import load
-from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Program, Row, Term, Variable
 from rulings.language.source import Source
 from tests.engine.strategies import programs
 from tests.examples import share_of_examples
 from tests.oracle import model
-from tests.oracle_tables import Fact
+from tests.oracle_tables import Fact, predicate_of
 
 
 def facts_of(found: Model) -> tuple[set[Fact], set[Fact]]:

@@ -16,8 +16,7 @@ from threading import Lock
 
 from rulings.adapters.lsp.books import parts_of
 from rulings.doors.incoming import lies_in
-from rulings.language.check import declarations
-from rulings.language.checks.declare import Declarations
+from rulings.language.checks.declare import Declarations, declare
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.parse import parse
 from rulings.language.source import Source
@@ -190,7 +189,7 @@ class Workshop:
         self, path: Path | None = None, problems: list[Diagnostic] | None = None
     ) -> Declarations:
         """Return what is declared where a file is loaded."""
-        return declarations(self.units_with(path), problems)
+        return declare(self.units_with(path), [] if problems is None else problems)
 
     def clauses(self) -> dict[str, Clause]:
         """Return the printed clauses, those of the last readable registry and literate files."""

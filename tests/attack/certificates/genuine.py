@@ -29,7 +29,7 @@ from rulings.faq.runner import Runner
 from rulings.faq.suite import open_suite
 from rulings.language.diagnostics import RulingsError
 from rulings.language.files import load
-from rulings.language.predicates import against, predicate_of
+from rulings.language.predicates import against
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -51,6 +51,7 @@ from rulings.verifier import Checker
 from rulings.verifier.basis import ValueTypes
 from tests.fuzz.draft import text_of
 from tests.fuzz.generator import generate
+from tests.oracle_tables import predicate_of
 
 Json = dict[str, Any]
 GAMES = ("parks", "boba", "theme_parque", "unfair")
