@@ -1,13 +1,14 @@
 """What nodes reach, and the strongly connected components of it.
 
-In: nodes, and what each depends on. Out: the nodes that they reach, or the components of these,
-each after those it depends on. Guarantee: every reached node is there once, or stands in one
-component; the order follows from that of the nodes alone. Algorithm: R. Tarjan, "Depth-first search
-and linear graph algorithms", SIAM J. Comput. 1(2), 1972, made iterative.
+In: nodes, and what each depends on. Out: the nodes that they reach, a way to one, or the components
+of these, each after those it depends on. Guarantee: every reached node is there once, or stands in
+one component; the order follows from that of the nodes alone. Algorithm: R. Tarjan, "Depth-first
+search and linear graph algorithms", SIAM J. Comput. 1(2), 1972, made iterative.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
@@ -25,6 +26,30 @@ def reached(roots: Iterable[Node], below: Callable[[Node], Iterable[Node]]) -> I
             if other not in known:
                 known[other] = None
                 waiting.append(other)
+
+
+def way(start: Node, goal: Node, below: Callable[[Node], Iterable[Node]]) -> list[Node]:
+    """Return the nodes of a shortest way to a node that is reached, which is left out itself."""
+    before: dict[Node, Node] = {}
+    waiting = deque([start])
+    while goal not in before:
+        node = waiting.popleft()
+        for other in below(node):
+            if other not in before:
+                before[other] = node
+                waiting.append(other)
+    found = [before[goal]]
+    while found[-1] != start:
+        found.append(before[found[-1]])
+    return found[::-1]
+
+
+def circles(roots: Iterable[Node], below: Callable[[Node], Iterable[Node]]) -> Iterator[list[Node]]:
+    """Yield a circle of each component that has one."""
+    for component in components(roots, below):
+        first = component[-1]
+        if len(component) > 1 or first in below(first):
+            yield way(first, first, below)
 
 
 def components(

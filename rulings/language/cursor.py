@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from rulings.language.catalogue import compose
+from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.habits import habit
 from rulings.language.lexer import Tokens
@@ -207,13 +207,13 @@ class Cursor:
         word = "".join(texts[self.index : index + 1])
         name = word.replace("-", "_")
         span = Span(self.source, self.start, self.start + len(word))
-        self.problems.append(compose("RUL125", span, {"found": word, "name": name}))
+        self.problems.append(diagnose("RUL125", span, found=word, name=name))
         self.index = index + 1
         return name
 
     def problem(self, code: str, span: Span, suggestion: str = "", **words: object) -> Misread:
         """A syntax error of the given code."""
-        return Misread(compose(code, span, words, suggestion=suggestion))
+        return Misread(diagnose(code, span, (), suggestion, **words))
 
     def deeper(self) -> None:
         """Enter a parenthesis or a brace."""

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, TypeVar
 
-from rulings.language.program import Atom, Condition, Literal, Variable
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import Aggregate, Atom, Condition, ForAll, Literal, Variable
 from rulings.records import fields, replace
 
 _HOLDING = frozenset(
@@ -75,3 +76,19 @@ def renamed(node: Place, names: Renaming) -> Place:
 def literals_of(body: Iterable[Condition]) -> Iterator[Literal]:
     """Yield every literal of a body, in the order in which they are written."""
     return (node for node in nodes(body, closed=(Atom,)) if isinstance(node, Literal))
+
+
+def atoms_read(body: Iterable[Condition], through: str = "") -> Iterator[tuple[Atom, str]]:
+    """Yield the atoms that a body reads of declared predicates, each with what it is read through.
+
+    That is `not`, also for what stands in a `forall`, the function of an aggregate, or empty.
+    """
+    for condition in body:
+        match condition:
+            case Literal(atom, negated):
+                if atom.predicate not in BUILT_INS:
+                    yield atom, through or ("not" if negated else "")
+            case Aggregate(_, function, _, inner):
+                yield from atoms_read(inner, function)
+            case ForAll(_, given, goal):
+                yield from atoms_read((*given, goal), through or "not")

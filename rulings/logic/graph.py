@@ -8,27 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulings.language.builtins import BUILT_INS
 from rulings.language.components import components, reached
+from rulings.language.nodes import atoms_read
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Aggregate, Condition, ForAll, Literal, Rule
+from rulings.language.program import Condition, Rule
 
 Graph = Mapping[PredicateId, Mapping[PredicateId, bool]]
 
 
 def reads(body: Iterable[Condition]) -> Iterator[tuple[PredicateId, bool]]:
     """Yield each predicate that a body reads and whether it reads it through negation."""
-    for condition in body:
-        match condition:
-            case Literal(atom, negated):
-                if atom.predicate not in BUILT_INS:
-                    yield atom.predicate, negated
-            case Aggregate(_, _, _, inner):
-                yield from ((name, True) for name, _ in reads(inner))
-            case ForAll(_, inner, goal):
-                yield from ((name, True) for name, _ in reads((*inner, goal)))
-            case _:
-                pass
+    return ((atom.predicate, through != "") for atom, through in atoms_read(body))
 
 
 def dependencies(rules: Iterable[Rule]) -> dict[PredicateId, dict[PredicateId, bool]]:

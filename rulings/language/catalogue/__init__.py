@@ -16,8 +16,6 @@ from rulings.language.diagnostics import Diagnostic, Note, RulingsError, Severit
 from rulings.language.source import Span
 from rulings.records import dataclass
 
-__all__ = ["Entry", "compose", "diagnose", "entries", "entry_of", "mistake"]
-
 _QUOTED = frozenset(
     {"name", "predicate", "value", "found", "fact", "path", "text", "first", "second"}
 )
@@ -76,8 +74,15 @@ def diagnose(
     suggestion: str = "",
     **words: object,
 ) -> Diagnostic:
-    """Return the diagnostic for one occurrence; a `suggestion` takes the place of the hint."""
-    return compose(code, span, words, notes=notes, suggestion=suggestion)
+    """Return the diagnostic for one occurrence; a `suggestion` takes the place of the hint.
+
+    Long words are cut.
+    """
+    entry = _family(code[:4])[code]
+    shown = {key: _cut(key, word) for key, word in words.items()}
+    message = f"{entry.message.format(**shown)} {entry.law}".strip()
+    hint = suggestion or entry.hint.format(**shown)
+    return Diagnostic(code, entry.severity, message, span, hint, tuple(notes))
 
 
 def mistake(
@@ -88,23 +93,7 @@ def mistake(
     **words: object,
 ) -> RulingsError:
     """Return what is raised for one `diagnose`."""
-    return RulingsError([compose(code, span, words, notes=notes, suggestion=suggestion)])
-
-
-def compose(
-    code: str,
-    span: Span | None,
-    words: Mapping[str, object],
-    *,
-    notes: Sequence[Note] = (),
-    suggestion: str = "",
-) -> Diagnostic:
-    """As `diagnose`, with the words of the message in a mapping; long names are cut."""
-    entry = _family(code[:4])[code]
-    shown = {key: _cut(key, word) for key, word in words.items()}
-    message = f"{entry.message.format(**shown)} {entry.law}".strip()
-    hint = suggestion or entry.hint.format(**shown)
-    return Diagnostic(code, entry.severity, message, span, hint, tuple(notes))
+    return RulingsError([diagnose(code, span, notes, suggestion, **words)])
 
 
 def _cut(key: str, word: object) -> object:

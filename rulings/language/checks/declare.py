@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rulings.language.builtins import BUILT_INS
@@ -16,6 +17,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.checks.fitting import twins_of
 from rulings.language.checks.happenings import Moving, declare_happenings
 from rulings.language.checks.shorter import PLACEHOLDER, is_shorter, past_predicate
+from rulings.language.components import circles
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
@@ -126,27 +128,18 @@ def _unknown_sort(name: Name, known: Sequence[str]) -> Diagnostic:
 
 def _cyclic(types: dict[str, TypeStatement], problems: list[Diagnostic]) -> list[str]:
     """Report cycles of `<` and return one type of each, to be cut there."""
+    above = {name: [one.parent.text] if one.parent else [] for name, one in types.items()}
     found: list[str] = []
-    done: set[str] = set()
-    for start in types:
-        path: list[str] = []
-        step: str | None = start
-        while step in types and step not in done and step not in path:
-            path.append(step)
-            parent = types[step].parent
-            step = parent.text if parent else None
-        if step in path:
-            cycle = path[path.index(step) :]
-            notes = [
-                Note(f"`{name}` is declared below `{above}`", types[name].name.span)
-                for name, above in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
-            ]
-            shown = " < ".join([*cycle, cycle[0]])
-            problems.append(
-                diagnose("RUL206", types[step].name.span, notes, name=step, cycle=shown)
-            )
-            found.append(step)
-        done.update(path)
+    for cycle in circles(types, lambda name: above.get(name, ())):
+        names = (*cycle, cycle[0])
+        notes = [
+            Note(f"`{name}` is declared below `{parent}`", types[name].name.span)
+            for name, parent in pairwise(names)
+        ]
+        shown = " < ".join(names)
+        place = types[cycle[0]].name.span
+        problems.append(diagnose("RUL206", place, notes, name=cycle[0], cycle=shown))
+        found.append(cycle[0])
     return found
 
 

@@ -11,14 +11,14 @@ it; each reading needs one side and the absence of the other.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
-from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.overrides import beaten_by
-from rulings.language.components import components
+from rulings.language.components import components, way
 from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.nodes import atoms_read
 from rulings.language.predicates import (
     DerivedId,
     DerivedKind,
@@ -27,15 +27,7 @@ from rulings.language.predicates import (
     derived,
     side_of,
 )
-from rulings.language.program import (
-    Aggregate,
-    Condition,
-    ForAll,
-    Literal,
-    Predicate,
-    Program,
-    Rule,
-)
+from rulings.language.program import Condition, Predicate, Program, Rule
 from rulings.language.source import Span
 from rulings.records import dataclass
 
@@ -84,9 +76,10 @@ def dependency_graph(program: Program) -> dict[PredicateId, list[Dependency]]:
     for rule in program.rules:
         reader = concluded_side(rule, program.predicates)
         edges = graph.setdefault(reader, [])
-        edges += _edges(reader, rule.body, "")
+        read = [*atoms_read(rule.body)]
         for winner in beaten.get(rule.id, ()):
-            edges += _edges(reader, winner.body, "not")
+            read += atoms_read(winner.body, "not")
+        edges += (Dependency(reader, one.predicate, through, one.span) for one, through in read)
     for edges in list(graph.values()):
         for edge in edges:
             graph.setdefault(edge.read, [])
@@ -95,7 +88,7 @@ def dependency_graph(program: Program) -> dict[PredicateId, list[Dependency]]:
 
 def predicates_read(body: Iterable[Condition]) -> set[PredicateId]:
     """Return what the conditions of a rule read, inside aggregates and `forall` too."""
-    return {edge.read for edge in _edges("", body, "")}
+    return {atom.predicate for atom, _ in atoms_read(body)}
 
 
 def concluded_side(rule: Rule, predicates: Mapping[PredicateId, Predicate]) -> PredicateId:
@@ -104,21 +97,6 @@ def concluded_side(rule: Rule, predicates: Mapping[PredicateId, Predicate]) -> P
     if not predicates[name].two_sided:
         return name
     return derived(DerivedKind.CONTRA if rule.denies else DerivedKind.PRO, name)
-
-
-def _edges(reader: PredicateId, body: Iterable[Condition], through: str) -> Iterator[Dependency]:
-    for condition in body:
-        match condition:
-            case Literal(atom, negated):
-                if atom.predicate not in BUILT_INS:
-                    kind = through or ("not" if negated else "")
-                    yield Dependency(reader, atom.predicate, kind, atom.span)
-            case Aggregate(_, function, _, inner):
-                yield from _edges(reader, inner, function)
-            case ForAll(_, given, goal):
-                yield from _edges(reader, (*given, goal), through or "not")
-            case _:
-                pass
 
 
 def knots(graph: Graph) -> Iterator[set[PredicateId]]:
@@ -131,30 +109,18 @@ def knots(graph: Graph) -> Iterator[set[PredicateId]]:
 
 def _shortest(through: list[Dependency], graph: Graph, knot: set[PredicateId]) -> list[Dependency]:
     """The shortest cycle within a knot that begins with one of the given edges."""
+
+    def below(name: PredicateId) -> Iterator[PredicateId]:
+        return (edge.read for edge in graph[name] if edge.read in knot)
+
     best: list[Dependency] = []
     for first in through[:50]:
-        path = _path(first.read, first.reader, graph, knot)
-        if not best or len(path) + 1 < len(best):
-            best = [first, *path]
+        start, goal = first.read, first.reader
+        names = [] if start == goal else way(start, goal, below)
+        if not best or len(names) + 1 < len(best):
+            steps = pairwise((*names, goal))
+            best = [first, *(next(e for e in graph[a] if e.read == b) for a, b in steps)]
     return best
-
-
-def _path(
-    start: PredicateId, goal: PredicateId, graph: Graph, knot: set[PredicateId]
-) -> list[Dependency]:
-    reached: dict[PredicateId, Dependency | None] = {start: None}
-    queue = deque([start])
-    while queue and goal not in reached:
-        for edge in graph[queue.popleft()]:
-            if edge.read in knot and edge.read not in reached:
-                reached[edge.read] = edge
-                queue.append(edge.read)
-    path: list[Dependency] = []
-    step = reached.get(goal)
-    while step is not None:
-        path.append(step)
-        step = reached[step.reader]
-    return path[::-1]
 
 
 def _report(code: str, cycle: list[Dependency]) -> Diagnostic:

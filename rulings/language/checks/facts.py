@@ -150,7 +150,7 @@ def _bad_column(group: FactGroup, index: int, column: Column, types: Types) -> I
     rows = zip(group.rows, group.spans, strict=True)
     found = ((wrong[row[index]], span) for row, span in rows if row[index] in wrong)
     for misfit, span in islice(found, MAX_REPORTED):
-        yield misfit.at(argument_place(span, index))
+        yield misfit(argument_place(span, index))
 
 
 def _name_span(span: Span, name: str) -> Span:

@@ -7,9 +7,11 @@ every name in `overrides` is an id or a level, and no rule overrides itself in a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rulings.language.catalogue import diagnose
+from rulings.language.components import circles
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Override, Program, Rule
@@ -102,31 +104,12 @@ def check_overrides(
 
 
 def _circles(statements: tuple[OverrideStatement, ...]) -> Iterator[Diagnostic]:
-    """Report each name that overrides itself through other names, once a circle."""
-    above: dict[str, list[OverrideStatement]] = {}
+    """Report names that override themselves through others, one circle of those that share some."""
+    above: dict[str, dict[str, OverrideStatement]] = {}
     for statement in statements:
-        above.setdefault(statement.winner.text, []).append(statement)
-    finished: set[str] = set()
-    for root in above:
-        path: list[OverrideStatement] = []
-        work = [iter(above[root])] if root not in finished else []
-        names = [root]
-        while work:
-            ranked = next(work[-1], None)
-            if ranked is None:
-                work.pop()
-                finished.add(names.pop())
-                if path:
-                    path.pop()
-                continue
-            loser = ranked.loser.text
-            if loser in names:
-                circle = [*path[names.index(loser) :], ranked]
-                notes = [Note(s.span.text, s.span) for s in circle]
-                shown = [s.winner.text for s in circle]
-                cycle = " → ".join([*shown, shown[0]])
-                yield diagnose("RUL328", ranked.span, notes, name=loser, cycle=cycle)
-            elif loser not in finished:
-                path.append(ranked)
-                names.append(loser)
-                work.append(iter(above.get(loser, [])))
+        above.setdefault(statement.winner.text, {}).setdefault(statement.loser.text, statement)
+    for names in circles(above, lambda name: above.get(name, ())):
+        circle = [above[one][other] for one, other in pairwise((*names, names[0]))]
+        notes = [Note(one.span.text, one.span) for one in circle]
+        cycle = " → ".join((*names, names[0]))
+        yield diagnose("RUL328", circle[-1].span, notes, name=names[0], cycle=cycle)

@@ -6,10 +6,11 @@ problems some value could stand for each variable, and every constant belongs to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import combinations
 
-from rulings.language.catalogue import compose, diagnose
+from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import columns_of
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import argument_place, name_place
@@ -37,17 +38,8 @@ from rulings.records import dataclass, field
 _KINDS = {"int": "an integer", "symbol": "a symbol", "string": "quoted text"}
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """A constant that does not belong to its column, wherever it stands."""
-
-    code: str
-    words: Mapping[str, str]
-    suggestion: str = ""
-
-    def at(self, span: Span) -> Diagnostic:
-        """The diagnostic at one place."""
-        return compose(self.code, span, self.words, suggestion=self.suggestion)
+Misfit = Callable[[Span], Diagnostic]
+"""What is wrong with a constant that does not belong to its column, wherever it stands."""
 
 
 @dataclass(slots=True)
@@ -175,7 +167,7 @@ class Types:
                 problem = self.misfit(term, column.sort, f"`{column.name}` of `{atom.predicate}`")
                 place = argument_place(atom.span, index)
                 if problem is not None and not _put_in(term, place.text):
-                    self.problems.append(problem.at(place))
+                    self.problems.append(problem(place))
 
     def misfit(self, term: Constant, sort: str, place: str) -> Misfit | None:
         """Return what is wrong with a constant that does not belong to a sort."""
@@ -184,7 +176,8 @@ class Types:
             if term.value in members:
                 return None
             hint = member_hint(term.value, members)
-            return Misfit("RUL222", {"value": str(term.value)[:40], "sort": sort}, hint)
+            value = str(term.value)[:40]
+            return partial(diagnose, "RUL222", suggestion=hint, value=value, sort=sort)
         written = kind(term)
         if self.lattice.holds_kind(sort, written):
             return None
@@ -195,14 +188,15 @@ class Types:
         else:
             advice = f'Put it in quotes: "{term.value}".'
         shown = f'"{term.value}"' if written == "string" else f"`{term.value}`"
-        words = {
-            "value": shown if len(shown) < 50 else shown[:46] + "…" + shown[0],
-            "kind": _KINDS[written],
-            "place": place,
-            "sort": f"values of type `{sort}`",
-            "advice": advice,
-        }
-        return Misfit("RUL221", words)
+        return partial(
+            diagnose,
+            "RUL221",
+            value=shown if len(shown) < 50 else shown[:46] + "…" + shown[0],
+            kind=_KINDS[written],
+            place=place,
+            sort=f"values of type `{sort}`",
+            advice=advice,
+        )
 
     def _class(self, name: str) -> str:
         root = name
@@ -268,7 +262,7 @@ class Types:
             if operator in ("=", "!=") and members is not None and right.value not in members:
                 problem = self.misfit(right, sort, "")
                 if problem is not None:
-                    self.problems.append(problem.at(name_place(span, str(right.value))))
+                    self.problems.append(problem(name_place(span, str(right.value))))
                 return
             if not self.lattice.holds_kind(sort, written):
                 self._mismatch(f"`{sort}`", _KINDS[written], span)
