@@ -8,7 +8,6 @@ bound; everything else is a diagnostic with the nearest name.
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -27,7 +26,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.sorts import SortLattice
-from rulings.language.source import NOWHERE, Source, Span
+from rulings.language.source import NOWHERE, Source, Span, Spans
 from rulings.records import replace
 from rulings.rulebook.document import error
 
@@ -132,14 +131,13 @@ def goal_asked(question: Question, program: Program, names: Names) -> Goal:
 
 def _group(statement: RuleStatement) -> FactGroup | None:
     """Return a falsehood as a group of one row, so that it is checked like a fact."""
-    from rulings.language.syntax import FactGroup, FactSpans
+    from rulings.language.syntax import FactGroup
 
     arguments = statement.head.arguments
     constants = [argument for argument in arguments if isinstance(argument, Constant)]
     if not statement.denial or statement.body or len(constants) != len(arguments):
         return None
-    span = statement.head.span
-    spans = FactSpans(span.source, array("q", [span.start]), array("q", [span.end]))
+    spans = Spans.of((statement.head.span,))
     quoted = tuple(constant.quoted for constant in constants)
     row = tuple(constant.value for constant in constants)
     return FactGroup(statement.head.predicate, quoted, (row,), spans)

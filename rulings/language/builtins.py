@@ -7,11 +7,11 @@ built-in is total (a value of the wrong kind gives no row) and needs nothing but
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from rulings.expressions import expression
-from rulings.language.predicates import PredicateId
-from rulings.language.program import Column, Row, Value
+from rulings.language.predicates import PredicateId, base_of, is_against
+from rulings.language.program import Column, Predicate, Row, Value
 from rulings.records import dataclass
 
 Rows = Callable[..., Iterator[Row]]
@@ -122,3 +122,16 @@ def _contains(text: Value, part: Value) -> Iterator[Row]:
     """Part occurs in Text; upper and lower case count as the same."""
     if isinstance(text, str) and isinstance(part, str) and part.lower() in text.lower():
         yield text, part
+
+
+def columns_of(
+    name: PredicateId, predicates: Mapping[PredicateId, Predicate]
+) -> tuple[Column, ...] | None:
+    """The columns of a predicate, a built-in or an against-side; None when it is unknown."""
+    found = predicates.get(name)
+    if found is not None:
+        return found.columns
+    if is_against(name):
+        return columns_of(base_of(name), predicates)
+    built_in = BUILT_INS.get(name)
+    return built_in.columns if built_in is not None else None

@@ -11,13 +11,14 @@ A fact with a doc comment is a fact. A fact of a `.decl` predicate with annotati
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.declare import Declarations, declare
-from rulings.language.checks.dependencies import predicates_read
+from rulings.language.checks.dependencies import predicates_read, recursion
+from rulings.language.checks.endless import endless
 from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
 from rulings.language.checks.fitting import with_twins
@@ -30,11 +31,19 @@ from rulings.language.checks.happenings import (
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser, unknown_predicate
 from rulings.language.checks.ordered import RuleOrder
+from rulings.language.checks.overrides import check_ids, check_overrides
 from rulings.language.checks.permission import permission_rules
 from rulings.language.checks.short_forms import spell_out
+from rulings.language.checks.spelling import misspelt
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
-from rulings.language.checks.whole_program import check_program
+from rulings.language.checks.usage import (
+    missing_sides,
+    never_applies,
+    never_concluded,
+    never_used,
+    written_twice,
+)
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity, in_order
 from rulings.language.nodes import literals_of
 from rulings.language.places import name_place
@@ -50,6 +59,7 @@ from rulings.language.program import (
     Role,
     Rule,
 )
+from rulings.language.sorts import SortLattice
 from rulings.language.source import Span
 from rulings.language.syntax import (
     NO_ANNOTATIONS,
@@ -104,9 +114,7 @@ def examine(
     program = checker.finish()
     complete = not any(problem.severity is Severity.ERROR for problem in found)
     statements, overrides = tuple(checker.statements), tuple(checker.overrides)
-    found.extend(
-        check_program(program, statements, overrides, complete=complete, thorough=thorough)
-    )
+    found.extend(_whole(program, statements, overrides, complete=complete, thorough=thorough))
     found = in_order(found)
     failed = any(problem.severity is Severity.ERROR for problem in found)
     return None if failed else program, found
@@ -123,6 +131,34 @@ def examine_unit(
     found = list(problems)
     _Checker(declared, found).unit(unit)
     return in_order(found)
+
+
+def _whole(
+    program: Program,
+    statements: tuple[RuleStatement, ...],
+    overrides: tuple[OverrideStatement, ...],
+    *,
+    complete: bool,
+    thorough: bool,
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a program as a whole; `statements` are its rules as written.
+
+    What a missing rule would mislead is looked for only where the rest is free of errors.
+    """
+    yield from check_ids(statements)
+    yield from recursion(program, notes=thorough)
+    if not complete:
+        return
+    yield from check_overrides(program, overrides, warnings=thorough)
+    missing = list(missing_sides(program))
+    yield from missing
+    if thorough and not missing:
+        yield from never_used(program)
+        yield from never_concluded(program)
+        yield from never_applies(program)
+        yield from endless(program)
+        yield from written_twice(program.rules, statements)
+        yield from misspelt(program, SortLattice(program.sorts))
 
 
 class _Checker:

@@ -15,8 +15,8 @@ from array import array
 from rulings.collecting import without_garbage_collection
 from rulings.language.cursor import RESERVED
 from rulings.language.program import MAX_DIGITS, Constant, Row, Value
-from rulings.language.source import Source, Span
-from rulings.language.syntax import FactGroup, FactSpans, SurfaceAtom
+from rulings.language.source import Source, Span, Spans
+from rulings.language.syntax import FactGroup, SurfaceAtom
 from rulings.records import dataclass, field
 
 _FACT = re.compile(r'[ \t\r\n]*+(([a-z][A-Za-z0-9_]*+)\(([^()%"\\A-Z{}]*+)\)[ \t]*+\.)')
@@ -152,7 +152,7 @@ class FactTable:
         """The facts read, by predicate."""
         return tuple(
             FactGroup(
-                name, quoted, tuple(group.rows), FactSpans(self.source, group.starts, group.ends)
+                name, quoted, tuple(group.rows), Spans.within(self.source, group.starts, group.ends)
             )
             for (name, quoted), group in self.groups.items()
         )

@@ -18,34 +18,20 @@ class SortLattice:
 
     sorts: Mapping[str, Sort]
     _above: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
-    _pairs: dict[tuple[str, str], bool] = field(default_factory=dict, repr=False)
     _members: dict[str, frozenset[Value] | None] = field(default_factory=dict, repr=False)
 
     def above(self, sort: str) -> frozenset[str]:
         """Return `sort` and every sort that contains it."""
         found = self._above.get(sort)
         if found is None:
-            names = {sort, "any"}
-            step = self.sorts.get(sort)
-            while step is not None:
-                names.add(step.name)
-                if step.parent is None:
-                    names |= {"symbol", "string"}
-                    break
-                names.add(step.parent)
-                step = self.sorts.get(step.parent)
-            found = self._above[sort] = frozenset(names)
+            chain = lineage(sort, self.sorts)
+            root = ("symbol", "string") if chain[-1] in self.sorts else ()
+            found = self._above[sort] = frozenset((*chain, *root, "any"))
         return found
 
     def compatible(self, first: str, second: str) -> bool:
         """Return whether one of two sorts contains the other."""
-        if first == second:
-            return True
-        known = self._pairs.get((first, second))
-        if known is None:
-            known = first in self.above(second) or second in self.above(first)
-            self._pairs[first, second] = known
-        return known
+        return first == second or first in self.above(second) or second in self.above(first)
 
     def quoted(self, sort: str) -> bool:
         """Return whether a sort holds quoted text and no symbols, so that its values are quoted."""

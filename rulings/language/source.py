@@ -8,7 +8,10 @@ Guarantee: spans are offsets into one immutable text; lines and columns count fr
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import overload
 
 from rulings.records import dataclass, field
 
@@ -71,6 +74,44 @@ class Span:
     def __str__(self) -> str:
         line, column = self.source.position(self.start)
         return f"{self.source.name}:{line}:{column}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans(Sequence[Span]):
+    """The places of many rows, as numbers; spans are made when asked for."""
+
+    sources: tuple[Source, ...]
+    which: array[int]
+    starts: array[int]
+    ends: array[int]
+
+    @staticmethod
+    def within(source: Source, starts: array[int], ends: array[int]) -> Spans:
+        """Return places of one source."""
+        return Spans((source,), array("l", [0]) * len(starts), starts, ends)
+
+    @staticmethod
+    def of(spans: Iterable[Span]) -> Spans:
+        """Pack spans."""
+        sources: dict[Source, int] = {}
+        which, starts, ends = array("l"), array("q"), array("q")
+        for span in spans:
+            which.append(sources.setdefault(span.source, len(sources)))
+            starts.append(span.start)
+            ends.append(span.end)
+        return Spans(tuple(sources), which, starts, ends)
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    @overload
+    def __getitem__(self, index: int) -> Span: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Span]: ...
+    def __getitem__(self, index: int | slice) -> Span | Sequence[Span]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        return Span(self.sources[self.which[index]], self.starts[index], self.ends[index])
 
 
 NOWHERE = Span(Source("<generated>", ""), 0, 0)

@@ -8,10 +8,6 @@ comments, so that a text and its canonical form compare equal. Plain facts are k
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator, Sequence
-from typing import overload
-
 from rulings.language.program import (
     Completion,
     Constant,
@@ -21,7 +17,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.language.source import NOWHERE, Source, Span
+from rulings.language.source import NOWHERE, Source, Span, Spans
 from rulings.records import dataclass, field
 
 
@@ -294,32 +290,6 @@ Statement = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FactSpans(Sequence[Span]):
-    """The places of many facts of one source, as offsets; spans are made when asked for."""
-
-    source: Source
-    starts: array[int]
-    ends: array[int]
-
-    def __len__(self) -> int:
-        return len(self.starts)
-
-    @overload
-    def __getitem__(self, index: int) -> Span: ...
-    @overload
-    def __getitem__(self, index: slice) -> FactSpans: ...
-    def __getitem__(self, index: int | slice) -> Span | FactSpans:
-        if isinstance(index, slice):
-            return FactSpans(self.source, self.starts[index], self.ends[index])
-        return Span(self.source, self.starts[index], self.ends[index])
-
-    def __iter__(self) -> Iterator[Span]:
-        source = self.source
-        for start, end in zip(self.starts, self.ends, strict=True):
-            yield Span(source, start, end)
-
-
 @dataclass(frozen=True, slots=True)
 class FactGroup:
     """The plain facts of one predicate that quote the same columns, in the order of the text."""
@@ -327,7 +297,7 @@ class FactGroup:
     predicate: str
     quoted: tuple[bool, ...]
     rows: tuple[Row, ...]
-    spans: FactSpans = field(compare=False, repr=False)
+    spans: Spans = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

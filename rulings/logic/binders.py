@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 
-from rulings.language.builtins import BUILT_INS
+from rulings.language.builtins import columns_of
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
@@ -75,8 +75,7 @@ def input_positions(
     name: PredicateId, predicates: Mapping[PredicateId, Predicate]
 ) -> tuple[int, ...]:
     """The positions of the `in` columns of a predicate or built-in."""
-    built_in = BUILT_INS.get(name)
-    columns = built_in.columns if built_in else predicates[name].columns
+    columns = columns_of(name, predicates) or ()
     return tuple(i for i, column in enumerate(columns) if column.is_input)
 
 

@@ -9,12 +9,13 @@ condition of it is false.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Protocol
 
-from rulings.language.builtins import BUILT_INS
 from rulings.language.matching import Bound, Pattern, unify
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Atom, Condition, ForAll, Literal, Row, Variable
+from rulings.logic.binders import input_positions
 from rulings.logic.calculation import ArithmeticFault
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Values, meet, solve
@@ -134,10 +135,5 @@ def _aggregate(
             yield extended
 
 
-def _inputs(name: PredicateId) -> tuple[int, ...]:
-    built_in = BUILT_INS.get(name)
-    return built_in.inputs if built_in is not None else ()
-
-
-by_lookup = lookup_cost(_inputs)
+by_lookup = lookup_cost(partial(input_positions, predicates={}))
 """The cost of conditions that are read against rows that are there."""

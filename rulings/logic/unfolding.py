@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rulings.language.builtins import BUILT_INS
+from rulings.language.builtins import BUILT_INS, columns_of
 from rulings.language.components import reached
 from rulings.language.predicates import DerivedKind, PredicateId, against, kind_of, side_of
 from rulings.language.program import Column, Comparison, Condition, Literal, Program, Rule
@@ -62,8 +62,7 @@ class Clauses:
 
     def columns(self, name: PredicateId) -> tuple[Column, ...]:
         """The columns of a predicate, declared or not."""
-        found = BUILT_INS.get(name) or self._lowering.predicates.get(name)
-        return found.columns if found is not None else ()
+        return columns_of(name, self._lowering.predicates) or ()
 
     def reach(self, name: PredicateId) -> set[PredicateId]:
         """Return every predicate that `name` depends on, itself only if it runs in a circle."""

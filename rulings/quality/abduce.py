@@ -40,6 +40,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.language.sorts import lineage
 from rulings.logic.binders import Names, body_names, condition_names, expression_names
 from rulings.logic.bounds import by_lookup, instances, satisfy
 from rulings.logic.calculation import ArithmeticFault
@@ -222,14 +223,11 @@ class Abducer:
 
     def _values(self, sort: str, position: int) -> tuple[Value, ...]:
         sorts = self.shelf.outline.sorts
-        step = sorts.get(sort)
-        while step is not None:
-            if step.members is not None:
-                return step.members[:4]
-            if step.parent == "int":
-                return _NUMBERS
-            step = sorts.get(step.parent or "")
-        return _NUMBERS if sort == "int" else (f"{sort}_{'abcdefghijklm'[position % 13]}",)
+        for name in lineage(sort, sorts):
+            members = sorts[name].members if name in sorts else None
+            if members is not None or name == "int":
+                return _NUMBERS if members is None else members[:4]
+        return (f"{sort}_{'abcdefghijklm'[position % 13]}",)
 
 
 def _told_apart(made: Sequence[Aggregate]) -> Iterator[Comparison]:

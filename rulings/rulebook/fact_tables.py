@@ -19,7 +19,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Sort, Value
 from rulings.language.sorts import SortLattice
-from rulings.language.source import Source, Span
+from rulings.language.source import Source, Span, Spans
 from rulings.records import dataclass
 from rulings.rulebook.document import INTEGER, error, refusal, suggestion
 
@@ -80,12 +80,12 @@ def read_table(
         problems.append(error("RUL620", message, span, "Check the quotes."))
     if problems:
         raise RulingsError(problems)
-    from rulings.language.syntax import FactGroup, FactSpans, SourceUnit
+    from rulings.language.syntax import FactGroup, SourceUnit
 
     if not rows:
         return SourceUnit(source)
     quoted = tuple(column.quoted for column in columns)
-    group = FactGroup(predicate, quoted, tuple(rows), FactSpans(source, begins, ends))
+    group = FactGroup(predicate, quoted, tuple(rows), Spans.within(source, begins, ends))
     return SourceUnit(source, facts=(group,))
 
 

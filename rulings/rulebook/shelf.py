@@ -8,54 +8,17 @@ whole program's constants.
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import overload
 
 from rulings.language.components import reached
 from rulings.language.predicates import PredicateId, against, base_of
-from rulings.language.program import Facts, Program, Rule
-from rulings.language.source import Source, Span
+from rulings.language.program import Program, Rule
 from rulings.logic.domains import Constants, constants_of
 from rulings.logic.graph import reads
 from rulings.logic.orders import Orders
-from rulings.records import dataclass, replace
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PackedSpans(Sequence[Span]):
-    """The places of many rows, as numbers; spans are made when asked for."""
-
-    sources: tuple[Source, ...]
-    which: array[int]
-    starts: array[int]
-    ends: array[int]
-
-    @staticmethod
-    def of(spans: Sequence[Span]) -> PackedSpans:
-        """Pack spans."""
-        sources: dict[int, tuple[int, Source]] = {}
-        which, starts, ends = array("l"), array("q"), array("q")
-        for span in spans:
-            which.append(sources.setdefault(id(span.source), (len(sources), span.source))[0])
-            starts.append(span.start)
-            ends.append(span.end)
-        return PackedSpans(tuple(source for _, source in sources.values()), which, starts, ends)
-
-    def __len__(self) -> int:
-        return len(self.which)
-
-    @overload
-    def __getitem__(self, index: int) -> Span: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Span]: ...
-    def __getitem__(self, index: int | slice) -> Span | Sequence[Span]:
-        if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(len(self))))
-        return Span(self.sources[self.which[index]], self.starts[index], self.ends[index])
-
+from rulings.records import replace
 
 Rules = tuple[Rule, ...]
 Groups = Mapping[PredicateId, Rules | int]
@@ -94,12 +57,7 @@ class Shelf:
             for other, _ in reads(rule.body):
                 read[base_of(other)] = None
         return Shelf(
-            replace(
-                program,
-                rules=(),
-                facts=_packed(program.facts),
-                denials=_packed(program.denials),
-            ),
+            replace(program, rules=()),
             _grouped(program.rules),
             {name: tuple(read) for name, read in needs.items()},
             constants_of(program),
@@ -172,10 +130,3 @@ def _grouped(rules: Iterable[Rule]) -> dict[PredicateId, Rules]:
 
 def _nothing_packed(_number: int) -> Rules:
     return ()
-
-
-def _packed(tables: Mapping[PredicateId, Facts]) -> dict[PredicateId, Facts]:
-    return {
-        name: replace(facts, spans=PackedSpans.of(facts.spans) if facts.spans else ())
-        for name, facts in tables.items()
-    }

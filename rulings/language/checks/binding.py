@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rulings.language.builtins import columns_of
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.normalise import columns_of
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.places import argument_place, name_place
 from rulings.language.predicates import PredicateId

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulings.language.builtins import BUILT_INS
+from rulings.language.builtins import columns_of
 from rulings.language.checks.surface_names import found_by, in_written_terms
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Column, Predicate, Variable
+from rulings.language.program import Predicate, Variable
 from rulings.language.syntax import (
     SurfaceAtom,
     SurfaceChoice,
@@ -62,7 +62,8 @@ def sort_of(name: str, around: _Body, predicates: _Predicates) -> str:
     for condition in around:
         match condition:
             case SurfaceLiteral(atom):
-                for column, argument in zip(_columns(atom, predicates), atom.arguments):
+                columns = columns_of(atom.predicate, predicates) or ()
+                for column, argument in zip(columns, atom.arguments):
                     if argument == Variable(name) and not column.is_input:
                         return column.sort
     return "any"
@@ -93,7 +94,7 @@ def _bound(body: _Body, predicates: _Predicates) -> frozenset[str]:
     for condition in waiting:
         match condition:
             case SurfaceLiteral(atom, negated=False) if not atom.past:
-                columns = _columns(atom, predicates)
+                columns = columns_of(atom.predicate, predicates) or ()
                 given = zip(atom.arguments, columns)
                 bound.update(a.name for a, c in given if isinstance(a, Variable) and not c.is_input)
             case SurfaceLiteral(atom, negated=False):
@@ -111,11 +112,3 @@ def _bound(body: _Body, predicates: _Predicates) -> frozenset[str]:
                 ) if set(in_written_terms((other,))) <= bound:
                     bound.add(name)
     return frozenset(bound)
-
-
-def _columns(atom: SurfaceAtom, predicates: _Predicates) -> tuple[Column, ...]:
-    declared = predicates.get(atom.predicate)
-    if declared is not None:
-        return declared.columns
-    built_in = BUILT_INS.get(atom.predicate)
-    return built_in.columns if built_in is not None else ()

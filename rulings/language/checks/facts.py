@@ -8,15 +8,12 @@ exclude each other are stated.
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, islice
-from typing import overload
+from itertools import chain, islice
 
+from rulings.language.builtins import columns_of
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import (
-    columns_of,
     likely_sorts,
     unknown_predicate,
     wrong_arity,
@@ -33,40 +30,11 @@ from rulings.language.program import (
     Predicate,
     Row,
 )
-from rulings.language.source import NOWHERE, Span
+from rulings.language.source import NOWHERE, Span, Spans
 from rulings.language.syntax import FactGroup
 from rulings.records import dataclass, field
 
 MAX_REPORTED = 50
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Places(Sequence[Span]):
-    """The places of rows that come from several groups."""
-
-    parts: tuple[Sequence[Span], ...]
-    ends: array[int]
-
-    def __len__(self) -> int:
-        return self.ends[-1] if self.ends else 0
-
-    @overload
-    def __getitem__(self, index: int) -> Span: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Span]: ...
-    def __getitem__(self, index: int | slice) -> Span | Sequence[Span]:
-        if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(len(self))))
-        if index < 0:
-            index += len(self)
-        if not 0 <= index < len(self):
-            raise IndexError(index)
-        part = bisect_right(self.ends, index)
-        return self.parts[part][index - (self.ends[part - 1] if part else 0)]
-
-    def __iter__(self) -> Iterator[Span]:
-        for part in self.parts:
-            yield from part
 
 
 @dataclass(slots=True)
@@ -82,16 +50,15 @@ class Store:
         known = spans if len(spans) == len(rows) else (NOWHERE,) * len(rows)
         self.parts.setdefault(predicate, []).append(known)
 
-    def spans(self, predicate: PredicateId) -> Sequence[Span]:
-        """The places of the rows of a predicate."""
-        parts = self.parts[predicate]
-        if len(parts) == 1:
-            return parts[0]
-        return Places(tuple(parts), array("q", accumulate(map(len, parts))))
-
     def finish(self) -> dict[PredicateId, Facts]:
         """The collected facts."""
-        return {name: Facts(tuple(rows), self.spans(name)) for name, rows in self.rows.items()}
+        return {name: Facts(tuple(rows), self._spans(name)) for name, rows in self.rows.items()}
+
+    def _spans(self, predicate: PredicateId) -> Spans:
+        first, *others = self.parts[predicate]
+        if isinstance(first, Spans) and not others:
+            return first
+        return Spans.of(chain(first, *others))
 
 
 def check_group(

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulings.language.builtins import BUILT_INS
+from rulings.language.builtins import BUILT_INS, columns_of
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.goals import is_short
 from rulings.language.checks.short_forms import spell_out
@@ -24,8 +24,6 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import (
     PredicateId,
     against,
-    base_of,
-    is_against,
     legal_of,
     past_of,
     was_of,
@@ -67,19 +65,6 @@ _MEANT = {"may": legal_of, "happened": past_of, "was": was_of}
 _IN_QUESTIONS = (
     "A question names what the rulebook declares; `rulings sentences GAME WORDS` finds it."
 )
-
-
-def columns_of(
-    name: PredicateId, predicates: Mapping[PredicateId, Predicate]
-) -> tuple[Column, ...] | None:
-    """The columns of a predicate, a built-in or an against-side; None when it is unknown."""
-    found = predicates.get(name)
-    if found is not None:
-        return found.columns
-    if is_against(name):
-        return columns_of(base_of(name), predicates)
-    built_in = BUILT_INS.get(name)
-    return built_in.columns if built_in is not None else None
 
 
 def signature(name: str, columns: Iterable[Column]) -> str:

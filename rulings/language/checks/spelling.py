@@ -13,8 +13,8 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from rulings.language.builtins import columns_of
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.normalise import columns_of
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.nodes import literals_of
 from rulings.language.places import name_place
@@ -28,7 +28,7 @@ from rulings.language.program import (
     Program,
     Variable,
 )
-from rulings.language.sorts import SortLattice
+from rulings.language.sorts import SortLattice, lineage
 from rulings.language.source import Span
 
 MIN_LENGTH = 5
@@ -70,10 +70,8 @@ def misspelt(program: Program, lattice: SortLattice) -> Iterator[Diagnostic]:
 
 
 def _root(sort: str, lattice: SortLattice) -> str:
-    step = lattice.sorts.get(sort)
-    while step is not None and step.parent in lattice.sorts:
-        step = lattice.sorts.get(step.parent or "")
-    return step.name if step is not None else sort
+    declared = [name for name in lineage(sort, lattice.sorts) if name in lattice.sorts]
+    return declared[-1] if declared else sort
 
 
 def _constants(atom: Atom, program: Program) -> Iterator[tuple[str, str, Span]]:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import combinations
 
+from rulings.language.builtins import columns_of
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.normalise import columns_of
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import argument_place, name_place
 from rulings.language.predicates import PredicateId
