@@ -44,7 +44,6 @@ class CaseOutcome:
     complaint: str
     answer: Answer | None
     diagnostics: tuple[Diagnostic, ...] = ()
-    seconds: float = 0.0
     table: Session | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -96,11 +95,11 @@ class Runner:
             if self.each is None or perf_counter() - start < self.each:
                 raise  # the time of whoever runs the cases is over
             said = f"Out of time: {late}."
-            return CaseOutcome(case, said, None, (), perf_counter() - start)
+            return CaseOutcome(case, said, None)
         except RulingsError as problem:
             said = "The case could not be asked."
-            return CaseOutcome(case, said, None, problem.diagnostics, perf_counter() - start)
-        return CaseOutcome(case, complaint, answer, (), perf_counter() - start, table)
+            return CaseOutcome(case, said, None, problem.diagnostics)
+        return CaseOutcome(case, complaint, answer, table=table)
 
     def book(self, case: Case) -> Rulebook:
         """Return the rulebook that a case asks."""

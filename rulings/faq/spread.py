@@ -8,13 +8,14 @@ each process makes the function once, so that it may keep what it has loaded.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Generic, TypeVar
 
 from rulings.faq.cases import Case
+from rulings.faq.workers import shared_out
 from rulings.records import dataclass
 
 FEW = 40
@@ -44,12 +45,12 @@ def spread(
 ) -> list[Found]:
     """Apply what `make` makes to every case; `progress` is told how many are done.
 
-    `make` and what is returned must be picklable.
+    What is returned must be picklable.
     """
     chunks = [list(chunk) for _, chunk in groupby(cases, _file)]
     workers = min(jobs or cores(), len(chunks)) if len(cases) > FEW else 1
     found: list[Found] = []
-    for chunk in _applied(make, chunks, setting, workers):
+    for chunk in shared_out(_Applied(make, setting), _Applied.to, chunks, workers):
         found += chunk
         if progress is not None:
             progress(len(found), len(cases))
@@ -67,31 +68,16 @@ def _file(case: Case) -> str:
     return case.span.source.name
 
 
-def _applied(
-    make: Callable[[Setting], Callable[[Case], Found]],
-    chunks: Sequence[Sequence[Case]],
-    setting: Setting,
-    workers: int,
-) -> Iterator[list[Found]]:
-    if workers < 2:
-        function = make(setting)
-        yield from ([function(case) for case in chunk] for chunk in chunks)
-        return
-    from rulings.faq.workers import pool_of
+class _Applied(Generic[Found]):
+    """What is applied to cases; each process makes it when it has the first of them."""
 
-    with pool_of(workers) as pool:
-        count = len(chunks)
-        yield from pool.map(_apply, [make] * count, chunks, [setting] * count)
+    def __init__(self, make: Callable[[Setting], Callable[[Case], Found]], setting: Setting):
+        self._make = partial(make, setting)
 
+    @cached_property
+    def _function(self) -> Callable[[Case], Found]:
+        return self._make()
 
-def _apply(
-    make: Callable[[Setting], Callable[[Case], Found]], chunk: Sequence[Case], setting: Setting
-) -> list[Found]:
-    function = _made(make, setting)
-    return [function(case) for case in chunk]
-
-
-@cache
-def _made(make: Callable[[Setting], Any], setting: Setting) -> Any:
-    """Return the function of a worker process."""
-    return make(setting)
+    def to(self, cases: Sequence[Case]) -> list[Found]:
+        """Return what comes of cases, one after the other."""
+        return [self._function(case) for case in cases]

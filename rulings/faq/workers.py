@@ -14,7 +14,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing.context import BaseContext
 from multiprocessing.process import parent_process
 from typing import Any, TypeVar
 
@@ -39,7 +38,7 @@ def shared_out(
         return
     _INHERITED.append((shared, call))
     try:
-        with pool_of(jobs, multiprocessing.get_context("fork")) as pool:
+        with pool_of(jobs) as pool:
             yield from pool.map(_inherited, items)
     finally:
         _INHERITED.clear()
@@ -61,10 +60,9 @@ def _inherited(item: Any) -> Any:
 
 
 @contextmanager
-def pool_of(count: int, context: BaseContext | None = None) -> Iterator[ProcessPoolExecutor]:
-    """Yield a pool of `count` processes."""
-    if context is None and not _may_fork():
-        context = multiprocessing.get_context("spawn")
+def pool_of(count: int) -> Iterator[ProcessPoolExecutor]:
+    """Yield a pool of `count` processes, forked ones where that may be."""
+    context = multiprocessing.get_context("fork" if _may_fork() else "spawn")
     # In its own name: a private attribute, without which no one can end what still computes.
     pool = ProcessPoolExecutor(count, context, initializer=_begin)
     try:

@@ -39,11 +39,6 @@ class BuiltIn:
     templates: tuple[str, ...] = ()
 
     @property
-    def arity(self) -> int:
-        """The number of columns."""
-        return len(self.columns)
-
-    @property
     def inputs(self) -> tuple[int, ...]:
         """The positions of the input columns."""
         return tuple(i for i, column in enumerate(self.columns) if column.is_input)

@@ -34,7 +34,7 @@ from rulings.logic.lowered import below
 from rulings.logic.lowering import lower
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import Prepared
-from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
+from rulings.quality.vault import Engine, Vault, View, World, plain_backend
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.stated import Stated
 from rulings.session import Rulebook, Session
@@ -237,7 +237,7 @@ class Bench:
         `within` limits it to some strata. Raises RulingsError when the changed rules fail.
         """
         overlay: dict[PredicateId, int] = {}
-        world = Overlay(place.world, overlay)
+        world = dict(place.world)
         patches = list(changed.revision.patches)
         waiting: list[int] = []
         queued: set[int] = set(changed.skipped)
@@ -246,21 +246,21 @@ class Bench:
                 patch = patches.pop(0)
                 touched: list[PredicateId] = list(patch.predicates)
                 for name in touched:
-                    overlay[name] = place.seed.get(name, 0)
+                    world[name] = place.seed.get(name, 0)
                 for number, stratum in enumerate(patch.strata):
                     label = (changed.serial, patch.place, number)
                     found = self.vault.settle(label, stratum, world, place.seed, changed.engine)
-                    overlay.update(zip(stratum.predicates, found))
+                    world.update(zip(stratum.predicates, found))
             else:
                 index = heappop(waiting)
                 stratum = self.strata[index]
                 found = self.vault.settle(index, stratum, world, place.seed, self.engine)
-                overlay.update(zip(stratum.predicates, found))
+                world.update(zip(stratum.predicates, found))
                 touched = list(stratum.predicates)
             for name in touched:
-                if overlay[name] == place.world.get(name, 0):
-                    del overlay[name]
+                if world[name] == place.world.get(name, 0):
                     continue
+                overlay[name] = world[name]
                 for reader in self.readers.get(name, ()):
                     if reader not in queued and (within is None or reader in within):
                         queued.add(reader)
@@ -355,7 +355,7 @@ class Bench:
         overlay: dict[PredicateId, int] | None = None,
     ) -> Model:
         """Return the model of a table under the rules or under changed ones."""
-        world = Overlay(place.world, overlay or {})
+        world = {**place.world, **(overlay or {})}
         lowered = self.lowered if changed is None else changed.revision.lowered
         ranks = self.ranks
         if changed is not None:

@@ -1,8 +1,8 @@
 """What FAQ cases show about a rulebook.
 
 In: cases. Out: an `Observation` for each, in their order: the answer, the clauses that it rests
-on, the rules of its explanation, the rules that fired. Guarantee: plain values only, so that
-several processes can run the cases; what is observed does not depend on how many.
+on, the rules that fired. Guarantee: plain values only, so that several processes can run the
+cases; what is observed does not depend on how many.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Observation:
     """What one case showed.
 
     `reason` is None when the question was not understood; `problem` then says why. The verdict
-    rests on `clauses`; `rules` stand in the explanation; `fired` are rules whose conditions held
-    in a model that the question needed, as far as earlier cases had not shown it already.
+    rests on `clauses`; `fired` are rules whose conditions held in a model that the question needed,
+    as far as earlier cases had not shown it already.
     """
 
     passed: bool
@@ -43,7 +43,6 @@ class Observation:
     answers: tuple[str, ...]
     number: int | None
     clauses: tuple[str, ...]
-    rules: tuple[str, ...]
     fired: frozenset[str]
     asked: frozenset[str]
     problem: str = ""
@@ -85,7 +84,7 @@ class _Observer:
         return _observation(answer, outcome.passed, self.watches[key], outcome.table)
 
 
-_NOTHING = Observation(False, None, "", (), None, (), (), frozenset(), frozenset())
+_NOTHING = Observation(False, None, "", (), None, (), frozenset(), frozenset())
 
 
 def _observation(answer: Answer, passed: bool, watch: _Watch, table: Session | None) -> Observation:
@@ -98,7 +97,6 @@ def _observation(answer: Answer, passed: bool, watch: _Watch, table: Session | N
         tuple(", ".join(b.names) for b in answer.bindings if b.reason is Reason.PROVED),
         answer.number,
         answer.clauses,
-        tuple(dict.fromkeys(step.rule for step in steps if step.rule)),
         watch.fired(table.models if table is not None else (), proved),
         frozenset(asked_predicates(answer.goal.body)),
     )

@@ -91,6 +91,8 @@ class Playout:
 
 
 Progress = Callable[[int, int], None]
+_Choose = Callable[[Sequence[Permitted], Session, int], Permitted | None]
+"""Chooses among what is legal at a table after so many choices."""
 
 
 def play_out(
@@ -135,7 +137,8 @@ class _Series:
 
     def game(self, number: int) -> Game:
         """Play one of them."""
-        return _play(self.table, number, Random(f"{self.seed}/{number}"), self.most)
+        chance = Random(f"{self.seed}/{number}")
+        return _played(self.table, number, lambda legal, *_: chance.choice(legal), self.most)
 
 
 def _check_playable(table: Session) -> None:
@@ -178,18 +181,19 @@ def shrunk(table: Session, game: Game) -> Game:
     return _replayed(table, tuple(needed(game.chosen, fails)), game.number)
 
 
-def _play(table: Session, number: int, chance: Random, most: int | None) -> Game:
+def _played(table: Session, number: int, choose: _Choose, most: int | None = None) -> Game:
+    """Play what is chosen, to a fault, to where nothing is, to the end or for `most` choices."""
     chosen: tuple[str, ...] = ()
     known, chances = table.rulebook.outline.predicates, 0
     while True:
         legal = _legal(table)
         fault = _fault_of(table, legal)
-        if fault is not None or not legal:
+        choice = choose(legal, table, len(chosen)) if fault is None and legal else None
+        if choice is None:
             return Game(number, chosen, fault, chances=chances)
         if len(chosen) == (MOST_STEPS if most is None else most):
             endless = _endless(legal[0].told(table.said)) if most is None else None
             return Game(number, chosen, endless, cut=most is not None, chances=chances)
-        choice = chance.choice(legal)
         chances += known[choice.atom.predicate].chance
         chosen += (_fact(choice, table),)
         try:
@@ -200,19 +204,12 @@ def _play(table: Session, number: int, chance: Random, most: int | None) -> Game
 
 def _replayed(table: Session, choices: Sequence[str], number: int) -> Game:
     """Return how far these choices lead: to a fault, to one that is not allowed, or to the end."""
-    for done in range(len(choices) + 1):
-        legal = _legal(table)
-        fault = _fault_of(table, legal)
-        if fault is not None or done == len(choices):
-            return Game(number, tuple(choices[:done]), fault)
-        choice = next((one for one in legal if _fact(one, table) == choices[done]), None)
-        if choice is None:
-            break
-        try:
-            table = _after_choice(table, choice)
-        except RulingsError as refused:
-            return Game(number, tuple(choices[: done + 1]), _refused(choice, refused))
-    return Game(number, tuple(choices[:done]))
+
+    def next_of(legal: Sequence[Permitted], table: Session, done: int) -> Permitted | None:
+        told = choices[done] if done < len(choices) else ""
+        return next((one for one in legal if _fact(one, table) == told), None)
+
+    return _played(table, number, next_of, len(choices))
 
 
 def _legal(table: Session) -> tuple[Permitted, ...]:

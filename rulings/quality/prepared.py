@@ -16,7 +16,6 @@ from rulings.asking.reason import Reason, Verdict
 from rulings.english.reading import Statement
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
-from rulings.language.program import Program
 from rulings.logic.graph import reads
 from rulings.records import dataclass
 from rulings.rulebook.stated import Stated
@@ -29,18 +28,15 @@ _OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
 class Prepared:
     """A case that passes: its table, its goal, and what its explanation speaks of.
 
-    `journal` is what happened at the table, `asks` are the declared predicates that the goal reads,
-    and those by which what happened did what it did.
-    The table is the one after what the question itself supposes. Where it speaks of arbitrary
-    things, `about` put them on the table, which was `empty` before or was not. `rules` are those
-    the explanation names, `consulted` the predicates it explains and all that the rules for these
-    read.
+    `journal` is what happened at the table. The table is the one after what the question itself
+    supposes. Where it speaks of arbitrary things, `about` put them on the table, which was `empty`
+    before or was not. `rules` are those the explanation names, `consulted` the predicates it
+    explains and all that the rules for these read.
     """
 
     case: Case
     stated: Stated
     goal: Goal
-    asks: frozenset[str]
     demand: Demand
     reason: Reason
     rules: frozenset[str]
@@ -74,7 +70,6 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
         case,
         supposed.stated,
         answer.goal,
-        read_by(answer.goal, supposed.said.journal, shelf.outline),
         demand,
         answer.reason,
         frozenset(rules),
@@ -84,13 +79,6 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
         supposed.said.on_the_table,
         supposed.said.journal,
     )
-
-
-def read_by(goal: Goal, journal: Journal, program: Program) -> frozenset[str]:
-    """Return what a goal reads, and what says what the happenings before it do."""
-    kinds = {entry.atom.predicate for entry in journal}
-    made = (name for kind in kinds for name in program.happenings[str(kind)].brings)
-    return frozenset((*(base_of(name) for name, _ in reads(goal.body)), *made))
 
 
 def is_open(prepared: Prepared) -> bool:

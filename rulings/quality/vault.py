@@ -162,35 +162,11 @@ class Engine:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay(Mapping[PredicateId, int]):
-    """A world that differs from another one in a few predicates."""
-
-    base: World
-    changed: dict[PredicateId, int]
-
-    def __getitem__(self, name: PredicateId) -> int:
-        if name in self.changed:
-            return self.changed[name]
-        return self.base[name]
-
-    def get(self, name: PredicateId, default: int = NOTHING) -> int:  # type: ignore[override]
-        """Return the number of a predicate's rows."""
-        found = self.changed.get(name)
-        return self.base.get(name, default) if found is None else found
-
-    def __iter__(self) -> Iterator[PredicateId]:
-        return iter({**self.base, **self.changed})
-
-    def __len__(self) -> int:
-        return len({**self.base, **self.changed})
-
-
 class View(Mapping[PredicateId, Rows]):
     """One bound of all predicates of a world."""
 
     def __init__(
-        self, vault: Vault, world: Overlay, predicates: Mapping[PredicateId, Predicate], bound: int
+        self, vault: Vault, world: World, predicates: Mapping[PredicateId, Predicate], bound: int
     ) -> None:
         self.vault, self.world, self.predicates, self.bound = vault, world, predicates, bound
 
