@@ -114,9 +114,8 @@ def _checker(setting: Setting) -> Callable[[Case], _Failure | None]:
         if outcome.passed:
             return None
         brief = outcome_text(outcome, explain=False)
-        name = f"{case.id} [{case.edition}]" if case.edition else case.id
         told = outcome_json(outcome)
-        return _Failure(outcome_text(outcome), brief, told, name, blocked_by(outcome))
+        return _Failure(outcome_text(outcome), brief, told, case.name, blocked_by(outcome))
 
     return check
 

@@ -90,6 +90,11 @@ class Case:
     unnamed: bool = field(default=False, compare=False)
     span: Span = field(default=NOWHERE, compare=False)
 
+    @property
+    def name(self) -> str:
+        """The id, with the edition when the case names one."""
+        return f"{self.id} [{self.edition}]" if self.edition else self.id
+
 
 def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     """Read a FAQ file. Raises RulingsError (RUL601, RUL602, RUL700 to RUL704)."""

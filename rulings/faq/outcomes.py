@@ -28,8 +28,7 @@ def blocked_by(outcome: CaseOutcome) -> tuple[Diagnostic, ...]:
 def outcome_text(outcome: CaseOutcome, *, explain: bool = True) -> str:
     """Return a failure as text."""
     case, answer = outcome.case, outcome.answer
-    edition = f" [{case.edition}]" if case.edition else ""
-    lines = [f"FAIL {case.id}{edition}  ({case.span})", f"  asked       {case.ask.text}"]
+    lines = [f"FAIL {case.name}  ({case.span})", f"  asked       {case.ask.text}"]
     if answer is not None:
         lines.append(f"  understood  {answer.understood_as}")
     lines.append(f"  expected    {case.expect}")

@@ -59,17 +59,6 @@ def is_tie(rule: Rule) -> bool:
     return kinds >= {DerivedKind.PRO, DerivedKind.CONTRA} and len(rule.body) == 3
 
 
-def winner_of(rule: Rule) -> str:
-    """The id of the rule that beats another one by a lowered rule for `beaten`."""
-    applies = next(
-        c.atom.predicate
-        for c in rule.body
-        if isinstance(c, Literal) and kind_of(c.atom.predicate) is DerivedKind.APPLIES
-    )
-    assert isinstance(applies, DerivedId)
-    return str(applies.of)
-
-
 class Recursion(Enum):
     """How a stratum's predicates depend on themselves."""
 

@@ -218,25 +218,25 @@ class Lowering:
         An aggregate comes before those that speak of its result.
         """
         numbers = count(1)
-        aggregates: dict[int, int] = {}
+        aggregates: dict[int, tuple[Aggregate, int]] = {}
         universal: dict[int, int] = {}
         for position, condition in enumerate(rule.body):
             if isinstance(condition, Aggregate):
-                aggregates[position] = next(numbers)
+                aggregates[position] = condition, next(numbers)
             elif isinstance(condition, ForAll):
                 others = (*rule.body[:position], *rule.body[position + 1 :])
                 if not (keep_forall and self._kept(rule, condition, others, knot)):
                     universal[position] = next(numbers)
         while aggregates:
-            results = {p: names((_aggregate_at(rule, p).target,)) for p in aggregates}
             free = (
-                p
-                for p in aggregates
-                if not body_names(_aggregate_at(rule, p).body)
-                & frozenset().union(*(found for other, found in results.items() if other != p))
+                at
+                for at, (one, _) in aggregates.items()
+                if body_names(one.body).isdisjoint(
+                    names(other.target for other, _ in aggregates.values() if other is not one)
+                )
             )
             position = next(free, next(iter(aggregates)))
-            yield position, aggregates.pop(position)
+            yield position, aggregates.pop(position)[1]
         yield from universal.items()
 
     def _flatten_all(
@@ -330,12 +330,6 @@ class Lowering:
         return cost
 
 
-def _aggregate_at(rule: Rule, position: int) -> Aggregate:
-    condition = rule.body[position]
-    assert isinstance(condition, Aggregate)
-    return condition
-
-
 def _derived(
     rule: Rule,
     head: PredicateId,
@@ -353,11 +347,3 @@ def _columns_as_variables(predicate: Predicate) -> tuple[Variable, ...]:
 
 def _ordered(wanted: Names, conditions: Iterable[Condition]) -> tuple[str, ...]:
     return tuple(sorted(wanted & body_names(conditions)))
-
-
-def is_named(program: Program, rule: Rule, name: PredicateId) -> bool:
-    """Return whether `overrides` speaks of a rule by `name`: its id, or a level it is of."""
-    if name == rule.id or name in rule.levels:
-        return True
-    two_sided = program.predicates[rule.head.predicate].two_sided
-    return two_sided and name == ("cannot" if rule.denies else "can")

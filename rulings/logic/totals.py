@@ -127,26 +127,18 @@ def reachable(
 
     If `keyed`, elements that differ in their first value alone exclude each other.
     """
-    options: dict[Row, set[Value]] = {}
     known_keys = {row[1:] for row in certain} if keyed else ()
-    for row in undecided:
-        key = row[1:] if keyed else row
-        if key not in known_keys:
-            options.setdefault(key, set()).add(row[0])
+    open_rows = {row for row in undecided if row[1:] not in known_keys}
     if function == "count":
-        return range(len(certain), len(certain) + len(options) + 1)
-    open_values = [value for values in options.values() for value in values]
+        added = len({row[1:] if keyed else row for row in open_rows})
+        return range(len(certain), len(certain) + added + 1)
+    for row in (*certain, *open_rows) if function == "sum" else ():
+        _number(row[0])
+    elements = [*((row, 1, 1) for row in certain), *((row, 0, 1) for row in open_rows)]
+    found = totals(function, elements, 1, keyed=keyed)
     if function == "sum":
-        sums = {sum(_number(row[0]) for row in certain)}
-        for numbers in options.values():
-            sums |= {total + number for total in sums for number in map(_number, numbers)}
-        return sorted(map(_checked, sums))
-    known = list(decided(function, certain))
-    reached = set(known)
-    for value in open_values:
-        if not known or list(decided(function, {(known[0],), (value,)})) == [value]:
-            reached.add(value)
-    return sorted(reached, key=_order)
+        return sorted(_checked(_number(total)) for total in found)
+    return sorted(found, key=_order)
 
 
 def _number(value: Value) -> int:

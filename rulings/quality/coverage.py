@@ -38,18 +38,10 @@ class EncodedRule:
 
 @dataclass(frozen=True, slots=True)
 class CoveredCase:
-    """A case as a report names it."""
+    """A decided case."""
 
-    id: str
-    edition: str
-    place: str
-    ask: str
+    case: Case
     verdict: Verdict
-
-    @property
-    def name(self) -> str:
-        """The id, with the edition when the case names one."""
-        return f"{self.id} [{self.edition}]" if self.edition else self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +153,16 @@ def coverage(
     failed: list[str] = []
     decided = 0
     for case, seen in zip(cases, observed, strict=True):
-        edition = case.edition or ""
         for predicate in seen.asked:
             asked.setdefault(predicate, set()).add((case.id, case.span.source.name))
-        fired.setdefault(edition, set()).update(seen.fired)
+        fired.setdefault(case.edition or "", set()).update(seen.fired)
         if not seen.passed or seen.reason is None:
             failed.append(f"{case.id} ({case.span})")
         elif seen.reason.verdict in (Verdict.YES, Verdict.NO):
             decided += 1
             verdict = seen.reason.verdict
-            name = CoveredCase(case.id, edition, str(case.span), case.ask.text, verdict)
             for clause in seen.clauses:
-                tests.setdefault(clause, []).append(name)
+                tests.setdefault(clause, []).append(CoveredCase(case, verdict))
     fired.setdefault(books[0].edition, set()).update(fired.pop("", ()))
     rules = _rules(books, fired)
     shown = _shown(books)

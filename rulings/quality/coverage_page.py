@@ -83,11 +83,11 @@ def _clause(one: ClauseCoverage) -> str:
     )
 
 
-def _case(case: CoveredCase) -> str:
-    style = "both" if case.verdict is Verdict.YES else "one"
+def _case(one: CoveredCase) -> str:
+    style, case = "both" if one.verdict is Verdict.YES else "one", one.case
     return (
-        f"<li><span class={style}>{case.verdict.value.upper()}</span> {escape(case.ask)} "
-        f"<span class=quiet>{escape(case.name)}, {escape(case.place)}</span></li>\n"
+        f"<li><span class={style}>{one.verdict.value.upper()}</span> {escape(case.ask.text)} "
+        f"<span class=quiet>{escape(case.name)}, {escape(str(case.span))}</span></li>\n"
     )
 
 

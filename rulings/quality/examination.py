@@ -18,6 +18,7 @@ from rulings.asking.verdict import Judge
 from rulings.engine.run.model import Model, Truth
 from rulings.english.sentence import ask
 from rulings.language.builtins import BUILT_INS
+from rulings.language.checks.overrides import beaten_by
 from rulings.language.diagnostics import RulingsError
 from rulings.language.matching import unify
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived, sides
@@ -31,7 +32,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.bounds import instances
-from rulings.logic.lowered import Recursion, Stratum, is_tie, winner_of
+from rulings.logic.lowered import Recursion, Stratum, is_tie
 from rulings.quality.abduce import Abducer, apart
 from rulings.quality.bench import Bench, Place
 from rulings.quality.describe import groups_of, said, smallest
@@ -294,10 +295,9 @@ class _Examination:
             )
 
     def _winners(self, rule: Rule) -> tuple[Rule, ...]:
-        lowered = self.bench.lowered.rules
-        beaten = derived(DerivedKind.BEATEN, rule.id)
-        names = {winner_of(r) for r in lowered if r.head.predicate is beaten}
-        return tuple(r for r in self.bench.shelf.program.rules if r.id in names)
+        program = self.bench.shelf.program
+        names = {winner.id for winner in beaten_by(program).get(rule.id, ())}
+        return tuple(r for r in program.rules if r.id in names)
 
     # Tables
 

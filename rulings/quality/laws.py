@@ -14,17 +14,8 @@ from rulings.english.made_sentences import declared_permissions
 from rulings.english.morphology import base_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.nodes import literals_of
-from rulings.language.program import (
-    Condition,
-    Constant,
-    Literal,
-    Predicate,
-    Program,
-    Role,
-    Rule,
-    Variable,
-)
+from rulings.language.nodes import literals_of, renamed
+from rulings.language.program import MADE_ROLES, Literal, Predicate, Program, Role, Rule, Variable
 from rulings.language.sorts import SortLattice
 
 Law = Callable[[Program], Iterator[Diagnostic]]
@@ -74,43 +65,29 @@ def _lonely(program: Program) -> Iterator[Diagnostic]:
 
 def _twins(program: Program) -> Iterator[Diagnostic]:
     """Two rules of one clause, of which one denies what the other asks, are one rule without it."""
-    seen: dict[object, Rule] = {}
+    seen: set[object] = set()
     for rule in program.rules:
-        shape = _shape(rule)
-        for number, (condition, _) in enumerate(zip(rule.body, shape[1], strict=True)):
+        shape = _numbered(rule)
+        for number, condition in enumerate(shape.body):
             if isinstance(condition, Literal):
-                rest = (shape[0], rule.clauses, *shape[1][:number], "?", *shape[1][number + 1 :])
-                key = (rest, shape[1][number][1])
-                other = seen.get((*key, not condition.negated))
-                if other is not None:
+                rest = (*shape.body[:number], *shape.body[number + 1 :])
+                key = (shape.head, rule.denies, rule.clauses, number, rest, condition.atom)
+                if (*key, not condition.negated) in seen:
                     yield diagnose("RUL654", rule.span, name=condition.atom.predicate)
-                seen[(*key, condition.negated)] = rule
+                seen.add((*key, condition.negated))
 
 
-def _shape(rule: Rule) -> tuple[object, tuple[tuple[object, object], ...]]:
+def _numbered(rule: Rule) -> Rule:
     """Return a rule with its variables numbered as they come."""
-    numbers: dict[str, int] = {}
-
-    def term(one: object) -> object:
-        if isinstance(one, Variable):
-            return numbers.setdefault(one.name, len(numbers))
-        return one.value if isinstance(one, Constant) else str(one)
-
-    def said(one: Condition) -> tuple[object, object]:
-        if isinstance(one, Literal):
-            atom = (str(one.atom.predicate), *map(term, one.atom.terms))
-            return one.negated, atom
-        return type(one).__name__, repr(one)
-
-    head = (str(rule.head.predicate), rule.denies, *map(term, rule.head.terms))
-    return head, tuple(said(one) for one in rule.body)
+    numbers: dict[str, Variable] = {}
+    return renamed(rule, lambda one: numbers.setdefault(one.name, Variable(f"_{len(numbers)}")))
 
 
 def _alike(program: Program) -> Iterator[Diagnostic]:
     """Two sentences that a reader takes for the same are of the same predicate, and one."""
     seen: dict[str, tuple[str, str, list[str]]] = {}
     for predicate in program.predicates.values():
-        if predicate.role in (Role.PAST, Role.EFFECT, Role.PART) or "." in str(predicate.name):
+        if predicate.role in MADE_ROLES or "." in str(predicate.name):
             continue
         sorts = {one.name: one.sort for one in predicate.columns}
         for text in predicate.templates:

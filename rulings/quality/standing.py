@@ -41,21 +41,12 @@ class SortedEntry:
     `repeats` the entry that notices every mutant of the rules that this one notices.
     """
 
-    id: str
-    edition: str
-    place: str
-    ask: str
-    expected: str
+    case: Case
     standing: Standing
     answer: str
     say: str
     clauses: tuple[str, ...]
     repeats: str = ""
-
-    @property
-    def name(self) -> str:
-        """The id, with the edition when the entry names one."""
-        return f"{self.id} [{self.edition}]" if self.edition else self.id
 
 
 def triage(
@@ -74,7 +65,7 @@ def triage(
     alike: dict[tuple[object, ...], list[tuple[int, Prepared]]] = {}
     for number, (finding, entry) in enumerate(asked):
         if finding.standing is Standing.ENTAILED and finding.clauses and entry is not None:
-            edition = finding.edition or suite.books[0].edition
+            edition = finding.case.edition or suite.books[0].edition
             predicates = frozenset(asked_predicates(entry.goal.body))
             key = (edition, finding.answer, predicates, frozenset(finding.clauses))
             alike.setdefault(key, []).append((number, entry))
@@ -83,7 +74,7 @@ def triage(
         return found
     groups = [Alike(str(key[0]), tuple(entries)) for key, entries in alike.items()]
     for number, other in redundant(suite.folder, groups, jobs=jobs).items():
-        found[number] = replace(found[number], repeats=found[other].name)
+        found[number] = replace(found[number], repeats=found[other].case.name)
     return found
 
 
@@ -99,13 +90,13 @@ class _Sorter:
         answer, table = outcome.answer, outcome.table
         if answer is None or table is None:
             said = " ".join(d.message for d in outcome.diagnostics) or outcome.complaint
-            return _finding(case, Standing.UNREAD, "", said, ()), None
+            return SortedEntry(case, Standing.UNREAD, "", said, ()), None
         clauses = answer.clauses
         standing = _standing(case, answer, clauses, agreed=outcome.passed)
         if standing is Standing.SILENT and answer.verdict is Verdict.NO:
             clauses = ()
         said = f"{answer.verdict.value}: {answer.reason.value}"
-        finding = _finding(case, standing, said, answer.say, clauses)
+        finding = SortedEntry(case, standing, said, answer.say, clauses)
         if not outcome.passed:
             return finding, None
         # A reason that fails already cannot be what notices a mutant.
@@ -124,19 +115,3 @@ def _standing(case: Case, answer: Answer, clauses: Sequence[str], *, agreed: boo
     if not clauses and not agreed:
         return Standing.SILENT
     return Standing.ENTAILED if agreed else Standing.CONTRADICTED
-
-
-def _finding(
-    case: Case, standing: Standing, answer: str, say: str, clauses: tuple[str, ...]
-) -> SortedEntry:
-    return SortedEntry(
-        case.id,
-        case.edition or "",
-        str(case.span),
-        case.ask.text,
-        str(case.expect),
-        standing,
-        answer,
-        say,
-        clauses,
-    )

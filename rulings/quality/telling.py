@@ -14,6 +14,7 @@ from heapq import nsmallest
 from itertools import islice
 
 from rulings.engine.store.relation import Relation
+from rulings.language.checks.overrides import named, pairs
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import (
@@ -27,7 +28,6 @@ from rulings.language.program import (
     Rule,
 )
 from rulings.logic.inputs import demand_of
-from rulings.logic.lowering import is_named
 from rulings.quality.abduce import Abducer, apart
 from rulings.quality.bench import Bench, Changed, Place
 from rulings.quality.mutants import Mutant
@@ -163,12 +163,7 @@ def _from(bench: Bench, index: int | None, target: Sequence[Condition]) -> Itera
 
 def ranked(bench: Bench, override: Override) -> Iterator[tuple[Rule, Rule]]:
     """Yield the rules that an override ranks: the winner and the loser."""
-    program = bench.shelf.program
-    for loser in program.rules:
-        if is_named(program, loser, override.loser):
-            for winner in bench.reviser.rules_of(loser.head.predicate):
-                if winner.denies is not loser.denies and is_named(program, winner, override.winner):
-                    yield winner, loser
+    return pairs(override, named(bench.shelf.program))
 
 
 def opposed(con: Rule, pro: Rule) -> tuple[Condition, ...]:

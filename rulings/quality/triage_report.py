@@ -22,8 +22,6 @@ _TITLES = {
     Standing.ENTAILED: "Entailed by the rules",
 }
 
-_FOUND = ("answer?", "say", "clauses", "repeats?")
-
 
 def triage_text(title: str, found: Sequence[SortedEntry], *, compared: bool) -> str:
     """Return a triage as text; `compared` says that redundant entries were looked for."""
@@ -33,10 +31,11 @@ def triage_text(title: str, found: Sequence[SortedEntry], *, compared: bool) -> 
         if chosen:
             lines += ["", f"{heading}: {len(chosen)}"]
         for one in chosen:
-            lines.append(f"  {one.name}  ({one.place})")
+            case = one.case
+            lines.append(f"  {case.name}  ({case.span})")
             if standing is not Standing.ENTAILED:
-                lines.append(indented(one.ask, 4, 6))
-                lines.append(f"    the entry says {one.expected}, the rules: {one.answer or '–'}")
+                lines.append(indented(case.ask.text, 4, 6))
+                lines.append(f"    the entry says {case.expect}, the rules: {one.answer or '–'}")
                 lines.append(indented(one.say, 4, 6))
             if one.clauses:
                 lines.append(indented(f"by {', '.join(one.clauses)}", 4, 6))
@@ -50,9 +49,15 @@ def triage_json(found: Sequence[SortedEntry], *, compared: bool) -> dict[str, An
     counts = _counts(found)
     return {
         **{standing.value: counts[standing] for standing in Standing},
-        "redundant": [one.name for one in found if one.repeats] if compared else None,
+        "redundant": [one.case.name for one in found if one.repeats] if compared else None,
         "entries": [
-            picked(one, "id", "edition?", "place", "ask", "expected", "standing", *_FOUND)
+            {
+                **picked(one.case, "id", "edition?"),
+                "place": str(one.case.span),
+                "ask": one.case.ask.text,
+                "expected": str(one.case.expect),
+                **picked(one, "standing", "answer?", "say", "clauses", "repeats?"),
+            }
             for one in found
         ],
     }

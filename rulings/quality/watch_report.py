@@ -35,9 +35,8 @@ def round_text(found: Round, lines: int, *, color: bool = False) -> str:
 def flip_text(flip: Flipped) -> str:
     """Return what became of one case: three lines at most."""
     case, before, after = flip.case, flip.before, flip.after
-    edition = f" [{case.edition}]" if case.edition else ""
     was = "new" if before is None else _state(before)
-    lines = [f"{was} → {_state(after)}  {case.id}{edition}  ({case.span})"]
+    lines = [f"{was} → {_state(after)}  {case.name}  ({case.span})"]
     lines.append(f"  {case.ask.text}  {after.said}".rstrip())
     if after.complaint:
         lines.append(f"  {after.complaint}")

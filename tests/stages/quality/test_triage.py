@@ -40,7 +40,7 @@ def sort(folder: Path, *, compare: bool = False) -> dict[str, SortedEntry]:
     path.write_text(ENTRIES, encoding="utf-8")
     suite = open_suite(book)
     found = triage(suite, compare=compare)
-    return {finding.id: finding for finding in found}
+    return {finding.case.id: finding for finding in found}
 
 
 def test_entries_are_sorted(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_what_notices_more_is_not_redundant(tmp_path: Path) -> None:
     path = tmp_path / "queries" / "toy" / "paying.faq.yaml"
     path.parent.mkdir(parents=True)
     path.write_text(PAYING, encoding="utf-8")
-    found = {one.id: one.repeats for one in triage(open_suite(book), compare=True)}
+    found = {one.case.id: one.repeats for one in triage(open_suite(book), compare=True)}
     same = "exactly [second]"
     assert found == {"plenty": same, "exactly": "", "exactly-key": same, "scarce": ""}
 
