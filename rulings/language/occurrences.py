@@ -126,7 +126,9 @@ class _Statement:
             yield from self._rule(index)
 
     def _one(self, index: int, kind: WordKind, use: Use = Use.READ) -> Occurrence:
-        text, start = self.texts[index], self.starts[index]
+        return self._part(kind, self.texts[index], self.starts[index], use)
+
+    def _part(self, kind: WordKind, text: str, start: int, use: Use = Use.READ) -> Occurrence:
         return Occurrence(kind, text, start, start + len(text), use, self.begin)
 
     def _names(self, index: int) -> Iterator[int]:
@@ -135,8 +137,7 @@ class _Statement:
     def _clauses(self, index: int) -> Iterator[Occurrence]:
         start, text = self.starts[index], self.texts[index]
         mark = text[: text.index("[") + 1]
-        end = start + len(mark)
-        yield Occurrence(WordKind.ANNOTATION, mark, start, end, statement=self.begin)
+        yield self._part(WordKind.ANNOTATION, mark, start)
         for clause in _CLAUSE.finditer(text, len(mark)):
             place = start + clause.start() + clause[0].rfind("/") + 1
             end = start + clause.end()
@@ -187,15 +188,10 @@ class _Statement:
         start, text, done = self.starts[index], self.texts[index], 0
         for column in _PLACEHOLDER.finditer(text):
             first, end = column.span(1)
-            yield Occurrence(
-                WordKind.STRING, text[done:first], start + done, start + first, Use.READ, self.begin
-            )
-            yield Occurrence(
-                WordKind.VARIABLE, column[1], start + first, start + end, Use.READ, self.begin
-            )
+            yield self._part(WordKind.STRING, text[done:first], start + done)
+            yield self._part(WordKind.VARIABLE, column[1], start + first)
             done = end
-        end = start + len(text)
-        yield Occurrence(WordKind.STRING, text[done:], start + done, end, Use.READ, self.begin)
+        yield self._part(WordKind.STRING, text[done:], start + done)
 
     def _rule(self, index: int) -> Iterator[Occurrence]:
         inside: list[str] = []

@@ -15,9 +15,9 @@ from rulings.language.predicates import PredicateId, side_of
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant
 from rulings.quality.stories import Stories
-from rulings.quality.synthesise import Synthesised, again, still_tells, synthesise
+from rulings.quality.synthesise import Synthesised, still_tells, synthesise
 from rulings.quality.telling import tell
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 
 EXPLANATIONS = 6
 """So many explanations are made again for a mutant that no answer betrays, the likeliest ones."""
@@ -74,7 +74,7 @@ class Laboratory:
             for known in self._questions[edition]:
                 reason = still_tells(bench, known, changed)
                 if reason is not None:
-                    question = again(known, reason)
+                    question = replace(known, mutant=reason)
                     return Fate(mutant, editions, Status.SURVIVED, question=question)
             found_at = tell(bench, found[edition], changed)
             telling = telling or found_at is not None

@@ -19,7 +19,7 @@ from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.language.builtins import BUILT_INS
 from rulings.language.checks.dependencies import concluded_side
-from rulings.language.matching import Bound, ground, unify
+from rulings.language.matching import ground, unify
 from rulings.language.nodes import literals_of
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Condition, Literal, Program, Rule
@@ -133,7 +133,9 @@ def _fires(rule: Rule, relation: Relation, model: Model) -> bool:
         return next(relation.match(ground(rule.head, {})), None) is not None
     for row in relation:
         bound = unify(rule.head.terms, row, {}) if relation.round_of(row) else None
-        if bound is not None and _holds(rule, bound, model):
+        if bound is None:
+            continue
+        if next(instances(rule.body, bound, model, possibly=False), None) is not None:
             return True
     return False
 
@@ -145,7 +147,3 @@ def _has_rows(condition: Condition, model: Model) -> bool:
     return condition.atom.predicate in BUILT_INS or bool(
         model.relation(condition.atom.predicate, possibly=False)
     )
-
-
-def _holds(rule: Rule, bound: Bound, model: Model) -> bool:
-    return next(instances(rule.body, bound, model, possibly=False), None) is not None

@@ -21,7 +21,7 @@ from rulings.language.program import Atom, Row
 from rulings.quality.bench import SECONDS, Bench, Changed, Place
 from rulings.quality.describe import StatedTogether, groups_of, said, smallest, stated_by
 from rulings.quality.telling import Telling, truths
-from rulings.records import dataclass, field, replace
+from rulings.records import dataclass, field
 from rulings.rulebook.stated import Stated
 from rulings.rulebook.yaml_tree import yaml_text
 from rulings.session import Session
@@ -144,11 +144,6 @@ def _answered(
         return None
     evaluation = bench.evaluation(place, changed, overlay, table)
     return inquire(goal, evaluation, table.lexicon, bench.book.in_force).reason
-
-
-def again(question: Synthesised, reason: Reason) -> Synthesised:
-    """Return the question for another mutant that it tells."""
-    return replace(question, mutant=reason)
 
 
 def _quoted(text: str) -> str:

@@ -36,5 +36,5 @@ def test_rows_agree_with_inputs() -> None:
         found = list(built_in.rows(*inputs))
         assert len(found) == len(set(found))
         for row in found:
-            assert len(row) == built_in.arity
+            assert len(row) == len(built_in.columns)
             assert [row[i] for i in built_in.inputs] == inputs

@@ -193,15 +193,13 @@ class BindingCheck:
                 for name in (*in_expression(left), *in_expression(right)):
                     if name not in bound:
                         self._report("RUL303", name_place(condition.span, name), name)
-            case Aggregate(target):
+            case Aggregate() | ForAll():
+                code = "RUL304" if isinstance(condition, Aggregate) else "RUL305"
                 for name in dict.fromkeys(in_braces(condition)):
                     if name in around[id(condition)] and name not in bound:
-                        self._report("RUL304", name_place(condition.span, name), name, _OUTSIDE)
-                self.reported.update(in_terms((target,)))
-            case ForAll():
-                for name in dict.fromkeys(in_braces(condition)):
-                    if name in around[id(condition)] and name not in bound:
-                        self._report("RUL305", name_place(condition.span, name), name, _OUTSIDE)
+                        self._report(code, name_place(condition.span, name), name, _OUTSIDE)
+                if isinstance(condition, Aggregate):
+                    self.reported.update(in_terms((condition.target,)))
 
     def _inputs(self, predicate: PredicateId) -> tuple[tuple[int, Column], ...]:
         found = self.inputs.get(predicate)

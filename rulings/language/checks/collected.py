@@ -36,25 +36,18 @@ class MadePredicate:
     choice: SurfaceChoice
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """The shared variables that are `in` columns; nothing in the braces binds the `unbound`."""
-
-    inputs: frozenset[str]
-    unbound: frozenset[str]
-
-
 def inputs_among(
     shared: Sequence[str], choice: SurfaceChoice, others: _Body, predicates: _Predicates
-) -> Inputs:
-    """Tell which variables a choice is given, where `others` stand beside it in the braces.
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the variables that a choice is given, and those that nothing in the braces binds.
 
+    `others` stand beside it there.
     What is bound beside it is given, so that constants compared with it are checked by its type.
     """
     beside = _bound(others, predicates)
     always = _bound((choice,), predicates)
     unbound = frozenset(shared) - beside - always
-    return Inputs(unbound | (frozenset(shared) & beside), unbound)
+    return unbound | (frozenset(shared) & beside), unbound
 
 
 def sort_of(name: str, around: _Body, predicates: _Predicates) -> str:

@@ -158,10 +158,9 @@ def _made(rule: Rule) -> dict[str, Expression]:
     made: dict[str, Expression] = {}
     for condition in rule.body:
         match condition:
-            case Comparison("=", Variable(name), other) if not isinstance(other, Constant):
-                made.setdefault(name, other)
-            case Comparison("=", other, Variable(name)) if not isinstance(other, Constant):
-                made.setdefault(name, other)
+            case Comparison("=", Variable(name), other) | Comparison("=", other, Variable(name)):
+                if not isinstance(other, Constant):
+                    made.setdefault(name, other)
     return made
 
 

@@ -212,13 +212,13 @@ class _Spelling:
             return choice
         around = scope | of_level((), others)
         shared = [name for name in dict.fromkeys(in_written((choice,))) if name in around]
-        given = inputs_among(shared, choice, others, self.predicates)
-        for name in sorted(given.unbound - outside):
+        given, unbound = inputs_among(shared, choice, others, self.predicates)
+        for name in sorted(unbound - outside):
             why = "an alternative in the braces does not bind it"
             self.problems.append(diagnose("RUL304", choice.span, name=name, why=why))
         columns = tuple(
             Column(name, sort_of(name, (*others, *self.whole), self.predicates), is_input=True)
-            if name in given.inputs
+            if name in given
             else Column(name, common_sort(name, choice, self.predicates))
             for name in shared
         )

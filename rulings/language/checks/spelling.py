@@ -15,19 +15,11 @@ from rapidfuzz.distance import OSA
 
 from rulings.language.builtins import columns_of
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.nodes import literals_of
 from rulings.language.places import name_place
-from rulings.language.program import (
-    Aggregate,
-    Atom,
-    Comparison,
-    Condition,
-    Constant,
-    ForAll,
-    Program,
-    Variable,
-)
+from rulings.language.program import Atom, Constant, Program, Rule, Variable
 from rulings.language.sorts import SortLattice, lineage
 from rulings.language.source import Span
 
@@ -46,11 +38,12 @@ def misspelt(program: Program, lattice: SortLattice) -> Iterator[Diagnostic]:
                     text for text in texts if isinstance(text, str)
                 )
     uses: dict[tuple[str, str], list[Span]] = {}
+    types = Types(program.predicates, lattice, [])
     for rule in program.rules:
         for atom in (rule.head, *(literal.atom for literal in literals_of(rule.body))):
             for sort, text, span in _constants(atom, program):
                 uses.setdefault((_root(sort, lattice), text), []).append(span)
-        for sort, text, span in _compared(rule.head, rule.body, program):
+        for sort, text, span in _compared(rule, types):
             uses.setdefault((_root(sort, lattice), text), []).append(span)
     words = {sort: set(texts) for sort, texts in known.items()}
     for sort, text in uses:
@@ -81,38 +74,14 @@ def _constants(atom: Atom, program: Program) -> Iterator[tuple[str, str, Span]]:
             yield column.sort, term.value, atom.span
 
 
-def _compared(
-    head: Atom, body: Iterable[Condition], program: Program
-) -> Iterator[tuple[str, str, Span]]:
+def _compared(rule: Rule, types: Types) -> Iterator[tuple[str, str, Span]]:
     """Constants that a comparison sets against a variable, with the variable's type."""
-    pending: list[tuple[str, str, Span]] = []
-    for condition in body:
-        match condition:
-            case Comparison("=" | "!=", left, right, span):
-                if isinstance(left, Constant):
-                    left, right = right, left
-                if (
-                    isinstance(left, Variable)
-                    and isinstance(right, Constant)
-                    and isinstance(right.value, str)
-                ):
-                    pending.append((left.name, right.value, span))
-            case Aggregate(_, _, _, inner) | ForAll(_, inner, _):
-                yield from _compared(head, inner, program)
-            case _:
-                pass
-    if not pending:
-        return
-    sorts: dict[str, str] = {}
-    for atom in (head, *(literal.atom for literal in literals_of(body))):
-        for term, column in zip(
-            atom.terms, columns_of(atom.predicate, program.predicates) or (), strict=True
-        ):
-            if isinstance(term, Variable):
-                sorts.setdefault(term.name, column.sort)
-    for name, text, span in pending:
-        if name in sorts:
-            yield sorts[name], text, span
+    types.rule(rule.head, rule.body)
+    for left, right, operator, span in types.compared:
+        for one, other in ((left, right), (right, left)):
+            match operator, one, other:
+                case ("=" | "!=", Variable(name), Constant(str(text))):
+                    yield from ((sort, text, span) for sort in types.sorts_of(name)[:1])
 
 
 def _near(text: str, words: Iterable[str]) -> str | None:
