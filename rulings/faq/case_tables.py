@@ -16,7 +16,7 @@ from pathlib import Path
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.language.suggest import nearest
-from rulings.records import dataclass, replace
+from rulings.records import replace
 from rulings.rulebook.document import error, read_source, suggestion
 from rulings.rulebook.yaml_tree import Node
 
@@ -27,12 +27,8 @@ _RULE = re.compile(r":?-+:?")
 _LISTED = re.compile(r"\[(.*)\]", re.DOTALL)
 
 _Row = tuple[Span, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class _CaseTable:
-    columns: tuple[str, ...]
-    rows: tuple[_Row, ...]
+_Table = tuple[tuple[str, ...], list[_Row]]
+"""The columns of a table and the rows below them; none where it is wrong."""
 
 
 def spread_table(node: Node, home: Path, problems: list[Diagnostic]) -> Iterator[Node]:
@@ -41,14 +37,14 @@ def spread_table(node: Node, home: Path, problems: list[Diagnostic]) -> Iterator
     if told is None:
         yield node
         return
-    table = _read(told, home, problems)
-    if table is None:
+    columns, rows = _read(told, home, problems)
+    if not rows:
         return
     fields = tuple((key, value) for key, value in node.fields or () if key.text != "table")
     texts = " ".join(text for _, value in fields for text in _texts(value))
     wanted = {found.strip() for found in _SLOT.findall(texts)}
-    unused = [name for name in table.columns if name not in KEYS and name not in wanted]
-    missing = wanted.difference(table.columns)
+    unused = [name for name in columns if name not in KEYS and name not in wanted]
+    missing = wanted.difference(columns)
     for name in unused:
         message = f'Nothing says what the column "{name}" is for.'
         meant = nearest(name, (*KEYS, *sorted(missing)))
@@ -57,12 +53,12 @@ def spread_table(node: Node, home: Path, problems: list[Diagnostic]) -> Iterator
         problems.append(error("RUL708", message, told.span, hint))
     for name in sorted(missing):
         message = f'No column of the table is called "{name}".'
-        hint = suggestion(name, table.columns, "column")
+        hint = suggestion(name, columns, "column")
         problems.append(error("RUL708", message, told.span, hint))
     if unused or missing:
         return
-    for number, (span, cells) in enumerate(table.rows, 1):
-        values = dict(zip(table.columns, cells, strict=True))
+    for number, (span, cells) in enumerate(rows, 1):
+        values = dict(zip(columns, cells, strict=True))
         yield _case(fields, values, number, span)
 
 
@@ -110,14 +106,14 @@ def _texts(node: Node) -> Iterator[str]:
         yield from _texts(value)
 
 
-def _read(node: Node, home: Path, problems: list[Diagnostic]) -> _CaseTable | None:
+def _read(node: Node, home: Path, problems: list[Diagnostic]) -> _Table:
     text, source, start = node.text or "", node.span.source, node.span.start
     if text.strip().endswith(".csv") and "\n" not in text.strip():
         try:
             source = read_source(home / text.strip(), text.strip(), within=home)
         except RulingsError as problem:
             problems += (replace(one, span=one.span or node.span) for one in problem.diagnostics)
-            return None
+            return (), []
         text, start = source.text, 0
     lines = list(_lines(text, source, start))
     read = _markdown if lines and lines[0][1].startswith("|") else _csv
@@ -126,7 +122,7 @@ def _read(node: Node, home: Path, problems: list[Diagnostic]) -> _CaseTable | No
     if len(rows) < 2:
         message = "A table has a row of columns and at least one row below it."
         problems.append(error("RUL708", message, node.span))
-        return None
+        return (), []
     (_, columns), *below = rows
     wrong = [(span, cells) for span, cells in below if len(cells) != len(columns)]
     for span, cells in wrong:
@@ -135,7 +131,7 @@ def _read(node: Node, home: Path, problems: list[Diagnostic]) -> _CaseTable | No
         problems.append(
             error("RUL708", message, span, "Give every column a cell, or leave it empty.")
         )
-    return None if wrong else _CaseTable(columns, tuple(below))
+    return columns, [] if wrong else below
 
 
 def _lines(text: str, source: Source, start: int) -> Iterator[tuple[Span, str]]:

@@ -9,9 +9,10 @@ is a failure with its diagnostics, never a pass.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
+from typing import TypeVar
 
 from rulings.asking.answer import Answer
 from rulings.asking.reason import Verdict
@@ -26,6 +27,8 @@ from rulings.rulebook.library import find_named
 from rulings.rulebook.situation import Line
 from rulings.session import Rulebook, Session
 
+_Key = TypeVar("_Key", bound=Hashable)
+_Made = TypeVar("_Made")
 _KEPT = 8
 """So many tables that cases describe are kept for the next cases, which describe more of the same.
 
@@ -77,7 +80,7 @@ class Runner:
         self.start = start
         self.shelf = shelf
         self._books: dict[tuple[str | Path, str | None], Rulebook] = {}
-        self._refused: dict[tuple[object, ...], RulingsError] = {}
+        self._refused: dict[object, RulingsError] = {}
         self._tables: dict[tuple[str | Path, str | None, str | None], Session] = {}
         self._beginnings: dict[tuple[object, ...], int] = {}
         self._described: OrderedDict[int, Session] = OrderedDict()
@@ -103,19 +106,26 @@ class Runner:
 
     def book(self, case: Case) -> Rulebook:
         """Return the rulebook that a case asks."""
-        key = (case.game, case.edition)
+
+        def loaded() -> Rulebook:
+            where = case.game
+            if isinstance(where, str):
+                where = find_named(where, self.start, first=self.shelf)
+            return self.adapt(self.load(where, case.edition))
+
+        return self._once(self._books, (case.game, case.edition), loaded)
+
+    def _once(self, known: dict[_Key, _Made], key: _Key, make: Callable[[], _Made]) -> _Made:
+        """Return what is made once; so is found what is wrong with a file that many cases share."""
         if key in self._refused:
             raise RulingsError(self._refused[key].diagnostics)
-        if key not in self._books:
-            where = case.game
+        if key not in known:
             try:
-                if isinstance(where, str):
-                    where = find_named(where, self.start, first=self.shelf)
-                self._books[key] = self.adapt(self.load(where, case.edition))
+                known[key] = make()
             except RulingsError as problem:
                 self._refused[key] = problem
                 raise
-        return self._books[key]
+        return known[key]
 
     def take(self, book: Rulebook, editions: Iterable[str | None]) -> None:
         """Ask the cases of these editions of this rulebook, whatever lies in its folder by now."""
@@ -125,16 +135,10 @@ class Runner:
     def table(self, case: Case) -> Session:
         """Return the table that a case describes."""
         key = (case.game, case.edition, case.situation)
-        if key in self._refused:
-            raise RulingsError(self._refused[key].diagnostics)
-        if key not in self._tables:
-            try:
-                self._tables[key] = self.book(case).situation(case.situation, engine=self.engine)
-            except RulingsError as problem:
-                # What is wrong with a file that many cases share is found once.
-                self._refused[key] = problem
-                raise
-        return self._after(self._tables[key], key, case.given)
+        table = self._once(
+            self._tables, key, lambda: self.book(case).situation(case.situation, engine=self.engine)
+        )
+        return self._after(table, key, case.given)
 
     def _after(self, table: Session, key: tuple[object, ...], given: Sequence[Line]) -> Session:
         """Return the table after some lines of one text; how several cases begin is read once."""

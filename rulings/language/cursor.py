@@ -141,10 +141,10 @@ class Cursor:
             raise self.problem("RUL109", self.here(), name=self.text)
         return self.expect("name", where)
 
-    def listed(self, read: Callable[[Cursor], _T]) -> tuple[_T, ...]:
-        """Read one thing or several, with commas between them."""
+    def listed(self, read: Callable[[Cursor], _T], joint: str = ",") -> tuple[_T, ...]:
+        """Read one thing or several, with a `joint` between them."""
         found = [read(self)]
-        while self.take(","):
+        while self.take(joint):
             found.append(read(self))
         return tuple(found)
 

@@ -182,12 +182,13 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
     breach = word == ".decl" and cursor.take_word("breach")
     chance = word == ".happening" and cursor.take_word("chance")
     completion, functional, modifiers = _modifiers(cursor, word)
-    templates = _templates(cursor) if cursor.kind == "string" else []
-    opposites = _templates(cursor) if templates and cursor.take_word("opposite") else []
+    templates = cursor.listed(_template, "|") if cursor.kind == "string" else ()
+    has_opposites = templates and cursor.take_word("opposite")
+    opposites = cursor.listed(_template, "|") if has_opposites else ()
     return PredicateStatement(
         name,
         columns,
-        tuple(templates),
+        templates,
         _ROLES[word],
         completion,
         functional,
@@ -197,7 +198,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         breach,
         "concluded" in modifiers,
         fitting="fitting" in modifiers,
-        opposites=tuple(opposites),
+        opposites=opposites,
         chance=chance,
     )
 
@@ -246,14 +247,6 @@ def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool, set[str]]:
         cursor.index += 1
         cursor.take(",")
     return completion or Completion.CLOSED, functional, others
-
-
-def _templates(cursor: Cursor) -> list[Name]:
-    """string { "|" string }"""
-    found = [_template(cursor)]
-    while cursor.take("|"):
-        found.append(_template(cursor))
-    return found
 
 
 def _template(cursor: Cursor) -> Name:

@@ -74,21 +74,14 @@ def in_order(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
         dict.fromkeys(problems),
         key=lambda d: (d.span.source.name, d.span.start, d.code) if d.span else ("", 0, d.code),
     )
-    further: dict[str, list[Diagnostic]] = {}
-    found: list[Diagnostic] = []
+    alike: dict[object, list[Diagnostic]] = {}
     for one in unique:
-        if one.code == _UNDECLARED:
-            others = further.get(one.message)
-            if others is not None:
-                others.append(one)
-                continue
-            further[one.message] = []
-        found.append(one)
-    return [_with_the_next(d, further.get(d.message, ())) for d in found]
+        alike.setdefault(one.message if one.code == _UNDECLARED else one, []).append(one)
+    return [_with_the_next(first, others) for first, *others in alike.values()]
 
 
 def _with_the_next(first: Diagnostic, others: Sequence[Diagnostic]) -> Diagnostic:
-    if first.code != _UNDECLARED or not others:
+    if not others:
         return first
     places = "1 more place" if len(others) == 1 else f"{len(others)} more places, the next"
     note = Note(f"It stands in {places} here.", others[0].span)

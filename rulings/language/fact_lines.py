@@ -48,15 +48,11 @@ class FactTable:
 
     def add(self, atom: SurfaceAtom, span: Span) -> bool:
         """Add a fact that the statement parser read; False when it is not plain."""
-        row: list[Value] = []
-        quoted: list[bool] = []
-        for argument in atom.arguments:
-            if not isinstance(argument, Constant):
-                return False
-            row.append(argument.value)
-            quoted.append(argument.quoted)
-        group = self._group(atom.predicate, tuple(quoted))
-        group.rows.append(tuple(row))
+        constants = [one for one in atom.arguments if isinstance(one, Constant)]
+        if len(constants) != len(atom.arguments):
+            return False
+        group = self._group(atom.predicate, tuple([one.quoted for one in constants]))
+        group.rows.append(tuple([one.value for one in constants]))
         group.starts.append(span.start)
         group.ends.append(span.end)
         return True

@@ -55,7 +55,7 @@ def read_units(
     for program in programs:
         if isinstance(program, Source):
             reading.text(program)
-        elif isinstance(program, str) and not _is_path(program):
+        elif isinstance(program, str) and ("\n" in program or not program.endswith(".dl")):
             reading.text(Source("<text>", program))
         else:
             reading.file(Path(program))
@@ -87,10 +87,6 @@ def decode(data: bytes, name: str) -> Source:
         place = Span(source, offset, offset + 1)
         byte = data[problem.start]
         raise mistake("RUL002", place, path=name, offset=problem.start, byte=byte) from None
-
-
-def _is_path(text: str) -> bool:
-    return text.endswith(".dl") and "\n" not in text
 
 
 @dataclass(slots=True)

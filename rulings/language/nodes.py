@@ -45,19 +45,17 @@ def rebuilt(node: Place, change: Callable[[Any], object | None]) -> Place:
 
     Where that is None the node stays, and its parts are looked at.
     """
-    found: Any = change(node) if node is not None and not isinstance(node, tuple) else None
-    if found is None:
-        found = _with_parts(node, change)
+    whole: Any = node
+    if isinstance(whole, tuple):
+        found: Any = tuple([rebuilt(one, change) for one in whole])
+    else:
+        found = change(whole) if whole is not None else None
+        if found is None:
+            names = _parts(whole.__class__)
+            parts = {name: rebuilt(getattr(whole, name), change) for name in names}
+            found = replace(whole, **parts) if names else whole
     place: Place = found
     return place
-
-
-def _with_parts(node: Any, change: Callable[[Any], object | None]) -> Any:
-    if isinstance(node, tuple):
-        return tuple([rebuilt(one, change) for one in node])
-    names = _parts(node.__class__)
-    parts = {name: rebuilt(getattr(node, name), change) for name in names}
-    return replace(node, **parts) if names else node
 
 
 @cache

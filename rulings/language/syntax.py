@@ -14,7 +14,6 @@ from rulings.language.program import (
     EffectKind,
     Role,
     Row,
-    Value,
     Variable,
 )
 from rulings.language.source import NOWHERE, Source, Span, Spans
@@ -330,8 +329,3 @@ class SourceUnit:
                 break
             lines.append(comment.text[3:].rstrip())
         return "\n".join(line.strip() for line in lines)
-
-
-def values(constants: tuple[Constant, ...]) -> tuple[Value, ...]:
-    """The bare values of constants."""
-    return tuple(constant.value for constant in constants)

@@ -71,8 +71,7 @@ def complete(
         for p in program.predicates.values()
         if p.role is Role.STATE and p.completion is not Completion.CLOSED
     ]
-    told: set[PredicateId] = {p.name for p in unstated}
-    told.update(name for name, rows in facts.items() if rows)
+    told = {name for name, rows in facts.items() if rows}.difference(p.name for p in unstated)
     true = {name: _all_rows(name, program.facts, facts) for name in told}
     possible = dict(true)
     assumed: dict[PredicateId, set[Row]] = {}
@@ -85,27 +84,25 @@ def complete(
     waiting: set[PredicateId] = set()
     for predicate in unstated:
         assert domains is not None
-        stated = true[predicate.name]
-        denied = _all_rows(predicate.name, program.denials, denials)
-        told_of[predicate.name] = stated, denied
-        if predicate.name in beyond:
-            del true[predicate.name], possible[predicate.name]
+        name = predicate.name
+        stated = _all_rows(name, program.facts, facts)
+        denied = _all_rows(name, program.denials, denials)
+        told_of[name] = stated, denied
+        if name in beyond:
             continue
-        if read is not None and predicate.name not in read:
-            del true[predicate.name], possible[predicate.name]
-            waiting.add(predicate.name)
+        if read is not None and name not in read:
+            waiting.add(name)
             continue
         if (
             before is not None
             and earlier is not None
-            and predicate.name in before.possible
-            and before.told[predicate.name] == (stated, denied)
+            and name in before.possible
+            and before.told[name] == (stated, denied)
             and all(domains.of(c.sort) == earlier.of(c.sort) for c in predicate.columns)
         ):
-            true[predicate.name] = before.true[predicate.name]
-            possible[predicate.name] = before.possible[predicate.name]
-            if predicate.name in before.assumed:
-                assumed[predicate.name] = before.assumed[predicate.name]
+            true[name], possible[name] = before.true[name], before.possible[name]
+            if name in before.assumed:
+                assumed[name] = before.assumed[name]
             continue
         _complete_one(predicate, stated, denied, domains, (true, possible, assumed), before)
     return Base(

@@ -259,13 +259,10 @@ class Lowering:
         if not isinstance(given, Literal) or given.negated:
             return False
         goal = condition.goal.atom.predicate
-        if goal in BUILT_INS or goal in self.aggregates:
+        read = [name for name in (goal, given.atom.predicate) if name not in BUILT_INS]
+        if goal not in read or goal in self.aggregates:
             return False
-        if input_positions(goal, self.predicates):
-            return False
-        if given.atom.predicate not in BUILT_INS and input_positions(
-            given.atom.predicate, self.predicates
-        ):
+        if any(input_positions(name, self.predicates) for name in read):
             return False
         outside = names(rule.head.terms) | outer_names(others)
         here = knot.get(rule.head.predicate, -1)

@@ -7,17 +7,16 @@ a rule was executed or is mentioned in an explanation does not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
-from pathlib import Path
 from typing import TypeVar
 
 from rulings.asking.reason import Verdict
 from rulings.faq.cases import Case
+from rulings.language.checks.dependencies import predicates_read
 from rulings.language.format import rule_text
-from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Predicate, Program, Role, Rule
-from rulings.logic.graph import reads
+from rulings.language.predicates import base_of
+from rulings.language.program import Role, Rule
 from rulings.quality.observe import Observation
 from rulings.records import dataclass
 from rulings.rulebook.layers import is_own_file
@@ -167,7 +166,8 @@ def coverage(
     rules = _rules(books, fired)
     shown = _shown(books)
     times = {name: len(asked.get(name, ())) for name in shown}
-    read = {base_of(name) for book in books for one in book.program.rules for name in _read(one)}
+    written = (rule for book in books for rule in book.program.rules)
+    read = {base_of(name) for rule in written for name in predicates_read(rule.body)}
     # What breaks a rule is asked of every table that is played on.
     read |= {one.name for book in books for one in book.outline.predicates.values() if one.breach}
     return Coverage(
@@ -185,17 +185,13 @@ def coverage(
     )
 
 
-def is_shown(predicate: Predicate) -> bool:
-    """Return whether people ask about a predicate: it is derived and has a sentence."""
-    return predicate.role is Role.DERIVED and bool(predicate.templates)
-
-
 def _rules(books: Iterable[Rulebook], fired: Mapping[str, set[str]]) -> tuple[EncodedRule, ...]:
     """Return the rulebook's own rules; those of libraries need no clause and are left out."""
     found: dict[tuple[str, str], tuple[Rule, list[str], bool]] = {}
     for book in books:
         happened = fired.get(book.edition, set())
-        for rule in _own(book.folder, book.program):
+        is_own = cache(partial(is_own_file, book.folder))
+        for rule in (one for one in book.program.rules if is_own(one.span.source.name)):
             key = (rule.id, rule_text(rule))
             _, editions, before = found.get(key, (rule, [], False))
             found[key] = (rule, [*editions, book.edition], before or rule.id in happened)
@@ -203,11 +199,6 @@ def _rules(books: Iterable[Rulebook], fired: Mapping[str, set[str]]) -> tuple[En
         EncodedRule(rule.id, text.rstrip(), rule.clauses, tuple(editions), happened)
         for (_, text), (rule, editions, happened) in found.items()
     )
-
-
-def _own(folder: Path, program: Program) -> Iterable[Rule]:
-    is_own = cache(partial(is_own_file, folder))
-    return (rule for rule in program.rules if is_own(rule.span.source.name))
 
 
 def _documents(
@@ -261,8 +252,5 @@ def _of(names: Iterable[str], found: Mapping[str, Iterable[_T]]) -> tuple[_T, ..
 def _shown(books: Iterable[Rulebook]) -> tuple[str, ...]:
     """Return the predicates that people ask about, in the order in which they are declared."""
     predicates = (p for book in books for p in book.outline.predicates.values())
-    return tuple(dict.fromkeys(str(one.name) for one in predicates if is_shown(one)))
-
-
-def _read(rule: Rule) -> Iterator[PredicateId]:
-    return (name for name, _ in reads(rule.body))
+    shown = (one for one in predicates if one.role is Role.DERIVED and one.templates)
+    return tuple(dict.fromkeys(str(one.name) for one in shown))

@@ -145,7 +145,6 @@ class Pool:
 
     def __init__(self, program: Program) -> None:
         self.predicates = program.predicates
-        self.sorts = program.sorts
         self.lattice = SortLattice(program.sorts)
         self.seen: dict[str, dict[Value, None]] = {}
         for name, facts in program.facts.items():

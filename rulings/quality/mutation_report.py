@@ -14,7 +14,7 @@ from typing import Any
 from rulings.doors.picking import picked
 from rulings.quality.laboratory import Fate, Status
 from rulings.quality.mutation import Report
-from rulings.quality.synthesise import Synthesised, expected
+from rulings.quality.synthesise import expected
 from rulings.render.counting import counted
 
 
@@ -107,15 +107,14 @@ def _named(fate: Fate) -> dict[str, Any]:
 
 def _fate_json(fate: Fate) -> dict[str, Any]:
     question = fate.question
-    return {**_named(fate), "question": None if question is None else _question_json(question)}
-
-
-def _question_json(question: Synthesised) -> dict[str, Any]:
-    return {
+    if question is None:
+        return {**_named(fate), "question": None}
+    told = {
         **picked(question, "edition", "given", "ask"),
         "expect": expected(question.expect, question.mutant),
         "mutant": expected(question.mutant, question.expect),
     }
+    return {**_named(fate), "question": told}
 
 
 def _operators(report: Report) -> dict[str, dict[str, int]]:

@@ -18,7 +18,6 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
     Atom,
-    Column,
     Comparison,
     Condition,
     Constant,
@@ -54,7 +53,6 @@ class Types:
     same: dict[str, str] = field(default_factory=dict)
     compared: list[tuple[Expression, Expression, str, Span]] = field(default_factory=list)
     numeric: list[tuple[str, str, Span]] = field(default_factory=list)
-    columns: dict[PredicateId, tuple[Column, ...]] = field(default_factory=dict)
 
     def rule(self, head: Atom | None, body: Iterable[Condition]) -> None:
         """Check a rule, or a question when there is no head."""
@@ -153,10 +151,7 @@ class Types:
             )
 
     def _atom(self, atom: Atom) -> None:
-        columns = self.columns.get(atom.predicate)
-        if columns is None:
-            columns = columns_of(atom.predicate, self.predicates) or ()
-            self.columns[atom.predicate] = columns
+        columns = columns_of(atom.predicate, self.predicates) or ()
         counts, uses = self.counts, self.uses
         for index, (term, column) in enumerate(zip(atom.terms, columns, strict=True)):
             if isinstance(term, Variable):
