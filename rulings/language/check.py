@@ -1,6 +1,6 @@
 """Surface trees to a checked program.
 
-In: parsed units and fact tables read elsewhere. Out: a `Program`, or every problem of all units
+In: parsed units. Out: a `Program`, or every problem of all units
 at once. Guarantee: what `rulings.language.program` promises about a program; warnings and notes
 never stop one.
 
@@ -53,7 +53,6 @@ from rulings.language.program import (
     Condition,
     Constant,
     Exclusion,
-    Facts,
     Override,
     Program,
     Role,
@@ -72,21 +71,18 @@ from rulings.language.syntax import (
 )
 from rulings.records import replace
 
-Tables = Iterable[tuple[str, Facts]]
-
 
 def check(
     units: Sequence[SourceUnit],
     *,
-    tables: Tables = (),
     problems: Iterable[Diagnostic] = (),
 ) -> Program:
-    """Return the program of `units` and `tables`.
+    """Return the program of `units`.
 
     `problems` are those already found (by the parser). Raises RulingsError with every problem,
     warnings included, when one of them is an error.
     """
-    program, found = examine(units, tables=tables, problems=problems, thorough=False)
+    program, found = examine(units, problems=problems, thorough=False)
     if program is None:
         raise RulingsError(found)
     return program
@@ -95,7 +91,6 @@ def check(
 def examine(
     units: Sequence[SourceUnit],
     *,
-    tables: Tables = (),
     problems: Iterable[Diagnostic] = (),
     thorough: bool = True,
     declared: Declarations | None = None,
@@ -109,8 +104,6 @@ def examine(
     checker = _Checker(declared or declare(units, found), found)
     for unit in units:
         checker.unit(unit)
-    for name, facts in tables:
-        checker.facts.add(name, facts.rows, facts.spans)
     program = checker.finish()
     complete = not any(problem.severity is Severity.ERROR for problem in found)
     statements, overrides = tuple(checker.statements), tuple(checker.overrides)

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from rulings.doors.incoming import PROGRAM_BYTES, Refused, read_bytes
 from rulings.language.catalogue import diagnose, mistake
-from rulings.language.check import Tables, check, examine
+from rulings.language.check import check, examine
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.parse import parse
 from rulings.language.program import Program
@@ -24,14 +24,14 @@ from rulings.language.syntax import IncludeStatement, SourceUnit
 from rulings.records import dataclass, field
 
 
-def load(program: str | os.PathLike[str] | Source, *, tables: Tables = ()) -> Program:
+def load(program: str | os.PathLike[str] | Source) -> Program:
     """Return a checked program.
 
     `program` is a path, a `Source`, or program text; a `str` without line breaks that ends in
     `.dl` is a path. Raises RulingsError with every problem of all files.
     """
     units, problems = read_units(program)
-    return check(units, tables=tables, problems=problems)
+    return check(units, problems=problems)
 
 
 def load_examined(

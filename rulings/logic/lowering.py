@@ -128,7 +128,8 @@ class Lowering:
             return
         applies = self.declare(derived(DerivedKind.APPLIES, rule.id), predicate.columns)
         yield replace(rule, head=replace(rule.head, predicate=applies), denies=False)
-        stands = _derived(rule, side, _columns_as_variables(predicate), self._stands(rule, beats))
+        terms, stood = _columns_as_variables(predicate), self._stands(rule, beats)
+        stands = _derived(rule, side, terms, stood, f"from {rule.id}")
         self.sources[stands.id] = rule.id
         yield stands
         if winners:
@@ -137,9 +138,9 @@ class Lowering:
             beaten = _derived(
                 rule,
                 derived(DerivedKind.BEATEN, rule.id),
-                _columns_as_variables(predicate),
+                terms,
                 self._stands(winner, beats),
-                suffix=f"by {winner.id}",
+                f"by {winner.id}",
             )
             self.sources[beaten.id] = winner.id
             yield beaten
@@ -192,7 +193,6 @@ class Lowering:
                 parts = self._part(
                     rule, elements, group, condition.terms, condition.body, others, knot
                 )
-                yield from self._flatten_all(parts, knot, keep_forall)
                 body[position] = self._aggregate(rule, elements, condition, group)
             elif isinstance(condition, ForAll):
                 exception = derived(DerivedKind.EXCEPTION, rule.id, number)
@@ -205,9 +205,10 @@ class Lowering:
                     replace(condition.goal, negated=not condition.goal.negated),
                 )
                 parts = self._part(rule, exception, group, (), failing, others, knot)
-                yield from self._flatten_all(parts, knot, keep_forall)
                 terms = tuple(Variable(v) for v in group)
                 body[position] = Literal(Atom(exception, terms, condition.span), negated=True)
+            for part in parts:
+                yield from self.flatten(part, knot, keep_forall)
         yield replace(rule, body=tuple(body))
 
     def _compound(
@@ -238,12 +239,6 @@ class Lowering:
             position = next(free, next(iter(aggregates)))
             yield position, aggregates.pop(position)[1]
         yield from universal.items()
-
-    def _flatten_all(
-        self, rules: Iterable[Rule], knot: dict[PredicateId, int], keep_forall: bool
-    ) -> Iterable[Rule]:
-        for rule in rules:
-            yield from self.flatten(rule, knot, keep_forall)
 
     def _kept(
         self,
@@ -332,9 +327,9 @@ def _derived(
     head: PredicateId,
     terms: tuple[Term, ...],
     body: tuple[Condition, ...],
-    suffix: str = "",
+    suffix: str,
 ) -> Rule:
-    identity = f"{head} {suffix}".strip() if suffix else f"{head} from {rule.id}"
+    identity = f"{head} {suffix}"
     return Rule(identity, Atom(head, terms, rule.span), body, clauses=rule.clauses, span=rule.span)
 
 

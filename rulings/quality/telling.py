@@ -23,7 +23,6 @@ from rulings.language.program import (
     Comparison,
     Condition,
     Literal,
-    Override,
     Row,
     Rule,
 )
@@ -81,7 +80,8 @@ def concluded(mutant: Mutant, bench: Bench) -> tuple[PredicateId, ...]:
         heads = {mutant.rule.head.predicate}
     else:
         assert mutant.override is not None
-        heads = {loser.head.predicate for _, loser in ranked(bench, mutant.override)}
+        ranked = pairs(mutant.override, named(bench.shelf.program))
+        heads = {loser.head.predicate for _, loser in ranked}
     sided = [name for name in heads if bench.shelf.outline.predicates[name].two_sided]
     return (*sorted(heads, key=str), *(against(name) for name in sorted(sided, key=str)))
 
@@ -142,7 +142,7 @@ def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None, P
     rule = mutant.rule
     if rule is None:
         assert mutant.override is not None
-        for winner, loser in islice(ranked(bench, mutant.override), PAIRS):
+        for winner, loser in islice(pairs(mutant.override, named(bench.shelf.program)), PAIRS):
             target = (*loser.body, *opposed(winner, loser))
             for found in _from(bench, None, target):
                 yield found, None, loser.head.predicate
@@ -159,11 +159,6 @@ def _from(bench: Bench, index: int | None, target: Sequence[Condition]) -> Itera
     stated = Stated() if index is None else bench.cases[index].stated
     place = bench.empty if index is None else bench.places[index]
     return islice(Abducer(bench.shelf, bench.model(place), stated).situations(target), BUILT)
-
-
-def ranked(bench: Bench, override: Override) -> Iterator[tuple[Rule, Rule]]:
-    """Yield the rules that an override ranks: the winner and the loser."""
-    return pairs(override, named(bench.shelf.program))
 
 
 def opposed(con: Rule, pro: Rule) -> tuple[Condition, ...]:

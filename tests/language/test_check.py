@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rulings.language.check import check, examine
-from rulings.language.checks.declare import declare
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.files import load
 from rulings.language.format import format_rule
@@ -14,7 +13,6 @@ from rulings.language.program import (
     Aggregate,
     Comparison,
     Constant,
-    Facts,
     ForAll,
     Literal,
     Operation,
@@ -118,16 +116,6 @@ def test_types_of_roots_and_subtypes() -> None:
     has(C, S + 1) :- has(C, S), S < 5.
     """
     assert [p.code for p in examine([parse(Source("x", good))[0]])[1]] == []
-
-
-def test_tables_are_checked_with_the_units() -> None:
-    unit, problems = parse(Source("x.dl", ".decl p(X: symbol). .decl q(X: symbol). q(X) :- p(X)."))
-    assert not problems
-    assert declare([unit], []).predicates["p"].arity == 1
-    program, found = examine([unit], tables=[("p", Facts((("a",),)))])
-    assert program is not None
-    assert found == []
-    assert program.facts["p"].rows == (("a",),)
 
 
 def test_all_problems_are_raised_in_order() -> None:

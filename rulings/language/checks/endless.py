@@ -103,11 +103,11 @@ def _flows(
     if here is None:
         return
     literals = [c for c in rule.body if isinstance(c, Literal)]
-    inner = [one.atom for one in literals if recursive.get(_name(one.atom)) == here]
+    inner = [one.atom for one in literals if recursive.get(base_of(one.atom.predicate)) == here]
     outer = {
         term.name
         for one in literals
-        if not one.negated and recursive.get(_name(one.atom)) != here
+        if not one.negated and recursive.get(base_of(one.atom.predicate)) != here
         for term in one.atom.terms
         if isinstance(term, Variable)
     }
@@ -136,13 +136,9 @@ def _flows(
             yield _Flow(source, target, rule, given.name, grows, bounded)
 
 
-def _name(atom: Atom) -> str:
-    return base_of(atom.predicate)
-
-
 def _places(atom: Atom, program: Program, *, asked: bool) -> list[tuple[_Column, Variable]]:
     """The columns of an atom in which a variable stands; of `asked` ones, the inputs."""
-    name = _name(atom)
+    name = base_of(atom.predicate)
     if name in BUILT_INS:
         return []
     columns = program.predicates[name].columns

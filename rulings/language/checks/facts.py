@@ -1,9 +1,8 @@
 """Facts and denials.
 
-In: the plain facts of all units, the denials, and fact tables read elsewhere. Out: the facts of
-the program, and problems. Guarantee: every row has the arity and the types of its predicate; no
-row is stated and denied; a state marked `one` has one value for each key; no two rows that
-exclude each other are stated.
+In: the plain facts of all units, and the denials. Out: the facts of the program, and problems.
+Guarantee: every row has the arity and the types of its predicate; no row is stated and denied; a
+state marked `one` has one value for each key; no two rows that exclude each other are stated.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from rulings.language.program import (
     Predicate,
     Row,
 )
-from rulings.language.source import NOWHERE, Span, Spans
+from rulings.language.source import Span, Spans
 from rulings.language.syntax import FactGroup
 from rulings.records import dataclass, field
 
@@ -45,10 +44,9 @@ class Store:
     parts: dict[PredicateId, list[Sequence[Span]]] = field(default_factory=dict)
 
     def add(self, predicate: PredicateId, rows: Sequence[Row], spans: Sequence[Span]) -> None:
-        """Add rows with their places; rows without places have none."""
+        """Add rows with their places."""
         self.rows.setdefault(predicate, []).extend(rows)
-        known = spans if len(spans) == len(rows) else (NOWHERE,) * len(rows)
-        self.parts.setdefault(predicate, []).append(known)
+        self.parts.setdefault(predicate, []).append(spans)
 
     def finish(self) -> dict[PredicateId, Facts]:
         """The collected facts."""
@@ -137,8 +135,8 @@ def contradictions(
         refused = {row: index for index, row in enumerate(denied.rows)}
         for index, row in enumerate(stated.rows):
             if row in refused:
-                note = Note("stated to be false here", _span(denied, refused[row]))
-                yield diagnose("RUL342", _span(stated, index), [note], fact=show(str(name), row))
+                note = Note("stated to be false here", denied.spans[refused[row]])
+                yield diagnose("RUL342", stated.spans[index], [note], fact=show(str(name), row))
     for name, stated in facts.items():
         predicate = predicates.get(name)
         if predicate is None or not predicate.functional:
@@ -152,8 +150,8 @@ def contradictions(
                 key = ", ".join(str(value) for value in row[:-1]) or "the table"
                 yield diagnose(
                     "RUL343",
-                    _span(stated, index),
-                    [Note("the other statement", _span(stated, before))],
+                    stated.spans[index],
+                    [Note("the other statement", stated.spans[before])],
                     predicate=name,
                     key=f"`{key}`",
                     first=f"`{stated.rows[before][-1]}`",
@@ -178,10 +176,10 @@ def _excluding(
                 if pair in reported:
                     continue
                 reported.add(pair)
-                place = _span(facts[other], facts[other].rows.index(second))
+                place = facts[other].spans[facts[other].rows.index(second)]
                 yield diagnose(
                     "RUL349",
-                    _span(stated, index),
+                    stated.spans[index],
                     [Note("the other statement", place)],
                     first=show(str(name), row),
                     second=show(str(other), second),
@@ -192,7 +190,3 @@ def show(name: str, row: Iterable[object]) -> str:
     """A fact as it is said in messages."""
     values = ", ".join(str(value) for value in row)
     return f"{name}({values})" if values else name
-
-
-def _span(facts: Facts, index: int) -> Span:
-    return facts.spans[index] if facts.spans else NOWHERE
