@@ -47,7 +47,7 @@ def spread(
 
     What is returned must be picklable.
     """
-    chunks = [list(chunk) for _, chunk in groupby(cases, _file)]
+    chunks = [list(chunk) for _, chunk in groupby(cases, lambda case: case.span.source.name)]
     workers = min(jobs or cores(), len(chunks)) if len(cases) > FEW else 1
     found: list[Found] = []
     for chunk in shared_out(_Applied(make, setting), _Applied.to, chunks, workers):
@@ -62,10 +62,6 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _file(case: Case) -> str:
-    return case.span.source.name
 
 
 class _Applied(Generic[Found]):

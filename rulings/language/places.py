@@ -6,6 +6,8 @@ when a message needs them; when nothing is found the whole span is returned.
 
 from __future__ import annotations
 
+import re
+
 from rulings.language.lexer import tokenize
 from rulings.language.source import Source, Span
 
@@ -41,16 +43,11 @@ def argument_place(span: Span, index: int) -> Span:
 def name_place(span: Span, name: str) -> Span:
     """The first place of a variable or a constant within `span`."""
     text = span.source.text
-    place = text.find(name, span.start, span.end)
-    while place >= 0:
-        end = place + len(name)
-        before, after = text[place - 1 : place], text[end : end + 1]
-        quoted = text.count('"', span.start, place) % 2 and (before, after) != ('"', '"')
-        if not quoted and not _is_word(before) and not _is_word(after):
+    for found in re.compile(rf"(?<!\w){re.escape(name)}(?!\w)").finditer(
+        text, span.start, span.end
+    ):
+        place, end = found.span()
+        within_quotes = (text[place - 1 : place], text[end : end + 1]) == ('"', '"')
+        if within_quotes or text.count('"', span.start, place) % 2 == 0:
             return Span(span.source, place, end)
-        place = text.find(name, place + 1, span.end)
     return span
-
-
-def _is_word(letter: str) -> bool:
-    return letter.isalnum() or letter == "_"

@@ -12,8 +12,7 @@ from collections.abc import Collection, Container, Iterator, Mapping
 from itertools import product
 from math import prod
 
-from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import RulingsError
+from rulings.language.catalogue import mistake
 from rulings.language.matching import Pattern
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Predicate, Program, Role, Row, Value
@@ -271,10 +270,7 @@ def check_reach(base: Base, program: Program, read: Container[PredicateId]) -> N
     for name, rows in base.beyond.items():
         predicate = program.predicates[name]
         if name in read or stated_as(predicate) in read:
-            found = diagnose(
-                "RUL406", predicate.span, predicate=str(name), rows=rows, limit=base.most
-            )
-            raise RulingsError([found])
+            raise mistake("RUL406", predicate.span, predicate=str(name), rows=rows, limit=base.most)
 
 
 def _all_rows(name: PredicateId, given: Mapping[PredicateId, Facts], told: Stated) -> set[Row]:

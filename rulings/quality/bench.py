@@ -117,9 +117,9 @@ class Bench:
         timeless = past.isdisjoint(self.readers)
         still = [index for index, case in enumerate(self.cases) if timeless or not case.journal]
         order = sorted(still, key=lambda index: (self.sizes[index], index))
-        known: dict[tuple[tuple[str, int], ...], int] = {}
+        known: dict[object, int] = {}
         for index in order:
-            known.setdefault(_in_order(self.places[index].seed), index)
+            known.setdefault(frozenset(self.places[index].seed.items()), index)
         self.by_size = tuple(known.values())
         self.keep()
 
@@ -401,7 +401,3 @@ class Modelled(Evaluation):
     def model(self, roots: frozenset[PredicateId], demand: Demand) -> Model:
         """Return the one model there is."""
         return self._model
-
-
-def _in_order(seed: World) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted((str(name), number) for name, number in seed.items()))

@@ -24,8 +24,9 @@ def coverage_text(covered: Coverage) -> str:
         f"{'document':<{width}}  clauses  encoded     tested      both        unmodelled",
     ]
     for one in covered.documents:
-        parts = (_share(one, count) for count in (one.encoded, one.tested, one.both))
-        cells = "  ".join(f"{part:<10}" for part in parts)
+        counts = (one.encoded, one.tested, one.both)
+        shares = (f"{count} ({one.percent(count)} %)" for count in counts)
+        cells = "  ".join(f"{share:<10}" for share in shares)
         lines.append(f"{one.id:<{width}}  {len(one.clauses):>7}  {cells}  {one.unmodelled:>10}")
     for title, listed in _lacking(covered):
         if listed:
@@ -73,10 +74,6 @@ def _summary(covered: Coverage) -> str:
         f"{covered.title} · {'edition' if len(covered.editions) == 1 else 'editions'} {editions}"
         f" · {counted(covered.cases, 'case')}, {covered.decided} decided{failed}"
     )
-
-
-def _share(document: DocumentCoverage, count: int) -> str:
-    return f"{count} ({document.percent(count)} %)"
 
 
 def _document(one: DocumentCoverage) -> dict[str, Any]:

@@ -100,8 +100,7 @@ def _after(table: Session, lines: Sequence[str]) -> Session | None:
         after = table.with_lines(_lines(lines))
     except RulingsError:
         return None
-    fresh = after.notices
-    return after if all(notice.severity is Severity.NOTE for notice in fresh) else None
+    return after if all(one.severity is Severity.NOTE for one in after.notices) else None
 
 
 def _lines(texts: Sequence[str]) -> tuple[Line, ...]:

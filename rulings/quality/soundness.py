@@ -143,13 +143,10 @@ def _is_own(found: Diagnostic, layers: Sequence[str]) -> bool:
 
 def _words_of(loaded: Edition) -> list[Diagnostic]:
     """Check the sentences and words of an edition. Raises RulingsError."""
-    vocabulary, unclear = compile_words(
-        loaded.words, loaded.program, declared_nouns(loaded.program)
-    )
     program = loaded.program
+    vocabulary, unclear = compile_words(loaded.words, program, declared_nouns(program))
     broken = laws_broken(program, vocabulary)
-    found = (*collisions(program, vocabulary), *confusions(program), *broken)
-    return [*unclear, *found]
+    return [*unclear, *collisions(program, vocabulary), *confusions(program), *broken]
 
 
 def _refused(program: Program) -> tuple[Diagnostic, ...]:

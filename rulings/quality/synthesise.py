@@ -26,8 +26,6 @@ from rulings.rulebook.stated import Stated
 from rulings.rulebook.yaml_tree import yaml_text
 from rulings.session import Session
 
-_ALONE: frozenset[int] = frozenset()
-
 
 @dataclass(frozen=True, slots=True)
 class Synthesised:
@@ -90,7 +88,7 @@ def _smallest(
     def values(stated: Stated) -> tuple[object, object] | None:
         try:
             place = bench.place(stated, asked, within)
-            overlay = bench.effect(place, changed, _ALONE)
+            overlay = bench.effect(place, changed, within=frozenset())
         except RulingsError:
             return None
         row: Row = telling.row

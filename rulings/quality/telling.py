@@ -39,7 +39,6 @@ BUILT = 16
 """So many tables are built for each set of conditions and each table to begin from."""
 PAIRS = 8
 """For so many pairs of rules that an override ranks tables are built."""
-_ALONE: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def difference(
     bench: Bench, place: Place, changed: Changed, names: tuple[PredicateId, ...]
 ) -> tuple[str, Row] | None:
     """Return a row that has another truth value at a table under the changed rules."""
-    overlay = bench.effect(place, changed, _ALONE)
+    overlay = bench.effect(place, changed, within=frozenset())
     best: tuple[tuple[bool, int, str], str, Row] | None = None
     for name in names:
         if name not in overlay:
