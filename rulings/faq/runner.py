@@ -116,7 +116,7 @@ class Runner:
         return self._once(self._books, (case.game, case.edition), loaded)
 
     def _once(self, known: dict[_Key, _Made], key: _Key, make: Callable[[], _Made]) -> _Made:
-        """Return what is made once; so is found what is wrong with a file that many cases share."""
+        """Make what many cases share once, or find once what is wrong with it."""
         if key in self._refused:
             raise RulingsError(self._refused[key].diagnostics)
         if key not in known:

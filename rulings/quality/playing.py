@@ -181,7 +181,7 @@ def shrunk(table: Session, game: Game) -> Game:
     return _replayed(table, tuple(needed(game.chosen, fails)), game.number)
 
 
-def _played(table: Session, number: int, choose: _Choose, most: int | None = None) -> Game:
+def _played(table: Session, number: int, choose: _Choose, most: int | None) -> Game:
     """Play what is chosen, to a fault, to where nothing is, to the end or for `most` choices."""
     chosen: tuple[str, ...] = ()
     known, chances = table.rulebook.outline.predicates, 0
