@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulings.doors.picking import picked
 from rulings.faq.runner import CaseOutcome
 from rulings.language.diagnostics import Diagnostic
 
@@ -49,9 +50,7 @@ def outcome_json(outcome: CaseOutcome) -> dict[str, Any]:
     """Return a failure as plain data."""
     case, answer = outcome.case, outcome.answer
     return {
-        "id": case.id,
-        "game": case.game,
-        "edition": case.edition,
+        **picked(case, "id", "game", "edition"),
         "place": str(case.span),
         "ask": case.ask.text,
         "understood_as": answer.understood_as if answer else None,
@@ -60,12 +59,7 @@ def outcome_json(outcome: CaseOutcome) -> dict[str, Any]:
         "reason": answer.reason.value if answer else None,
         "complaint": outcome.complaint,
         "diagnostics": [
-            {
-                "code": found.code,
-                "message": found.message,
-                "hint": found.hint,
-                "place": str(found.span),
-            }
+            {**picked(found, "code", "message", "hint"), "place": str(found.span)}
             for found in outcome.diagnostics
         ],
     }

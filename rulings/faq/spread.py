@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from rulings.faq.cases import Case
 from rulings.faq.workers import shared_out
@@ -50,7 +50,7 @@ def spread(
     chunks = [list(chunk) for _, chunk in groupby(cases, lambda case: case.span.source.name)]
     workers = min(jobs or cores(), len(chunks)) if len(cases) > FEW else 1
     found: list[Found] = []
-    for chunk in shared_out(_Applied(make, setting), _Applied.to, chunks, workers):
+    for chunk in shared_out(cache(partial(make, setting)), _each, chunks, workers):
         found += chunk
         if progress is not None:
             progress(len(found), len(cases))
@@ -64,16 +64,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-class _Applied(Generic[Found]):
-    """What is applied to cases; each process makes it when it has the first of them."""
-
-    def __init__(self, make: Callable[[Setting], Callable[[Case], Found]], setting: Setting):
-        self._make = partial(make, setting)
-
-    @cached_property
-    def _function(self) -> Callable[[Case], Found]:
-        return self._make()
-
-    def to(self, cases: Sequence[Case]) -> list[Found]:
-        """Return what comes of cases, one after the other."""
-        return [self._function(case) for case in cases]
+def _each(made: Callable[[], Callable[[Case], Found]], cases: Sequence[Case]) -> list[Found]:
+    """Return what comes of cases by a function that each process makes once."""
+    function = made()
+    return [function(case) for case in cases]
