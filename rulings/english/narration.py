@@ -222,29 +222,31 @@ def with_name(tokens: Tokens) -> Tokens:
     return tokens
 
 
-def with_names(tokens: Tokens) -> Tokens | None:
-    """Return a clause with "the ride Tent and the ride Swing" for "two rides, Tent and Swing"."""
+def with_names(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield a clause with "the ride Tent and the ride Swing" for "two rides, Tent and Swing"."""
     place = next((i for i, t in enumerate(tokens) if t.after.strip() in (",", ":")), 0)
     begin = next((i for i in range(place - 1, 0, -1) if number(tokens[i].key) is not None), 0)
-    if not begin:
-        return None
+    left, begins = number(tokens[begin].key) or 0, True
+    if not begin or left < 2:
+        return
     *most, last = tokens[begin + 1 : place + 1]
     kind = (*most, last._replace(text=last.key, after=" "))
     found: list[Token] = []
-    left, begins = number(tokens[begin].key) or 0, True
     for index, token in enumerate(tokens[place + 1 :], place + 1):
         if token.key == "and" and not token.quoted:
             begins = True
             found.append(token)
-        elif token.quoted or (token.capital and number(token.key) is None):
+        elif token.quoted or (token.capital and number(token.key) is None and not token.article):
             found += (kind[0]._replace(article="the"), *kind[1:]) if begins else ()
-            found.append(token._replace(article=""))
+            found.append(token)
             left, begins = left - begins, token.after.strip() == ","
-        elif found and begins and not left:
-            return (*tokens[:begin], *found[:-1], found[-1]._replace(after=" "), *tokens[index:])
         else:
-            return None
-    return None if left else (*tokens[:begin], *found)
+            if found and begins and not left:
+                last = found[-1]._replace(after=" ")
+                yield (*tokens[:begin], *found[:-1], last, *tokens[index:])
+            return
+    if not left:
+        yield (*tokens[:begin], *found)
 
 
 def with_noun(before: Tokens, tokens: Tokens, nouns: Container[str]) -> Tokens:

@@ -8,6 +8,7 @@ that do as well and mean different things none is taken.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import reduce
 from itertools import islice
 
@@ -160,9 +161,9 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         told = _of_earlier(context, deed, span)
         if told is not None:
             return told
-    named_one_by_one = with_names(tokens)
-    if named_one_by_one is not None:
-        return _told_sentence(context, named_one_by_one)
+    for one_by_one in with_names(tokens):
+        with suppress(_Refused):
+            return _told_sentence(context, one_by_one)
     kind_and_quality = qualified(context, tokens)
     if kind_and_quality is not None:
         kind, quality = kind_and_quality
