@@ -236,9 +236,9 @@ def with_names(tokens: Tokens) -> Iterator[Tokens]:
         if token.key == "and" and not token.quoted:
             begins = True
             found.append(token)
-        elif token.quoted or (token.capital and number(token.key) is None and not token.article):
+        elif token.quoted or (token.capital and number(token.key) is None):
             found += (kind[0]._replace(article="the"), *kind[1:]) if begins else ()
-            found.append(token)
+            found.append(token._replace(article=""))
             left, begins = left - begins, token.after.strip() == ","
         else:
             if found and begins and not left:
