@@ -121,7 +121,7 @@ class Table:
             yield f"season_tile({season}_{tile + 1})."
         for name, ruling in RULINGS.items():
             yield f"{'' if self.silences[name] else 'not '}ruled({ruling})."
-        yield from (f"ruled({ruling})." for ruling in ALWAYS)
+        yield from ("photos_told.", *(f"ruled({ruling})." for ruling in ALWAYS))
         for token, face in TOKENS.items():
             yield f"copy({token}, canteen_{face})."
         for card in (*self.setup.parks, *self.setup.gear, *TOKENS):
