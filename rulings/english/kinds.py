@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.english.chart import THE_HEAD, Chart, Found
+from rulings.english.filling import noun as noun_of
 from rulings.english.morphology import one_of
 from rulings.english.template import Template
 from rulings.english.types import SentenceForm
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
-from rulings.language.program import Atom, Constant, Literal, Value
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Atom, Constant, Literal, Value, Variable
 from rulings.records import replace
 
 LONGEST_PHRASE = 5
@@ -48,16 +50,43 @@ def _word_of(chart: Chart, template: Template, key: str) -> Value | None:
     return next((v for v in names.find(key, sort) if sort in names.sorts_of(v)), None)
 
 
-def of_type(chart: Chart, sort: str, noun: str) -> tuple[Literal, ...]:
+def of_type(chart: Chart, sort: str, noun: str = "") -> tuple[Literal, ...]:
     """Return what tells that something is of a narrower type, as far as a sentence can."""
     for template in chart.context.words.describing:
         value = _word_of(chart, template, noun)
         if value is not None:
             return (_says(template, Constant(value)),)
-    own = chart.context.lexicon.predicates.get(sort)
-    if own is not None and own.arity == 1 and chart.context.asking:
+    lexicon, asking = chart.context.lexicon, chart.context.asking
+    own = lexicon.predicates.get(sort)
+    if own is not None and own.arity == 1 and asking:
         return (Literal(Atom(sort, (THE_HEAD,))),)
+    for template in chart.context.words.describing if asking else ():
+        thing, word = _sorts_of(chart, template)
+        above = thing != sort and thing in lexicon.names.sorts.above.get(sort, ())
+        if above and lexicon.names.sorts.is_text(word) and template.predicate not in lexicon.stated:
+            return (_says(template, Constant(noun_of(sort), quoted=True)),)
     return ()
+
+
+def type_of_noun(
+    chart: Chart, noun: Token, predicate: PredicateId, column: int
+) -> tuple[Literal, ...]:
+    """Return what tells the type that a noun names, where what an idiom means does not tell it."""
+    lexicon = chart.context.lexicon
+    idiom = lexicon.idioms.get(predicate) if chart.context.asking else None
+    slot = lexicon.predicates[predicate].columns[column]
+    if idiom is None or noun.quoted or lexicon.nouns.get(noun.key) != slot.sort:
+        return ()
+    meant = {
+        other.sort
+        for one in idiom.inquiry or idiom.body
+        if isinstance(one, Literal)
+        for term, other in zip(
+            one.atom.terms, lexicon.predicates[one.atom.predicate].columns, strict=True
+        )
+        if term == Variable(slot.name)
+    }
+    return of_type(chart, slot.sort) if meant and slot.sort not in meant else ()
 
 
 def described(chart: Chart, key: str, sort: str) -> Iterator[Literal]:

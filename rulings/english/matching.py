@@ -324,7 +324,7 @@ def _moved_from(work: _Laying, s: _Laid, p: int, j: int, now: _Laid) -> Iterator
                 after = now._replace(price=now.price + price)
                 yield from _moved_from(work, s, p + len(keys), j + length, after)
         return
-    for end, filler in work.chart.fillers(moved, j, work.sentence.sorts[piece]):
+    for end, filler in work.chart.context.fill(work.chart, moved, j, work.sentence, piece):
         if not _marks_owner(
             moved, j, end, filler, piece in work.sentence.owners, end == len(moved)
         ):

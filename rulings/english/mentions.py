@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
-from rulings.english.kinds import descriptions, of_one
+from rulings.english.kinds import descriptions, of_one, type_of_noun
 from rulings.english.lexical import noun_lemmas
 from rulings.english.name_shapes import ends_sentence, plain_words
 from rulings.english.noun_phrases import noun_phrases
@@ -27,10 +27,12 @@ from rulings.english.proper_names import (
     values_of,
 )
 from rulings.english.reading import Group
+from rulings.english.referents import about
 from rulings.english.seen import COPY
 from rulings.english.types import Filler, Problem, SentenceForm, wanted
 from rulings.english.words import ORDINALS, Token, Tokens, number, spelled
 from rulings.language.program import Comparison, Constant, Variable
+from rulings.records import replace
 
 _BOUNDS = {
     ("at", "least"): ">=",
@@ -88,7 +90,19 @@ def slot_fillers(
         found = [one for one in found if one[1].group is None]
         if chart.context.lexicon.names.sorts.is_text(sort):
             found = [of_one(tokens, one) for one in found]
-    return found
+    return [_of_its_type(chart, tokens, one, sentence, column) for one in found]
+
+
+def _of_its_type(
+    chart: Chart, tokens: Tokens, found: Found, sentence: SentenceForm, column: int
+) -> Found:
+    """Say of what a noun asks for that it is of the type that the noun names: "which rides"."""
+    end, filler = found
+    term = next(iter(filler.terms), None)
+    if not isinstance(term, Variable) or end == 0:
+        return found
+    claims = about(type_of_noun(chart, tokens[end - 1], sentence.predicate, column), term)
+    return (end, replace(filler, claims=(*filler.claims, *claims))) if claims else found
 
 
 def _singles(

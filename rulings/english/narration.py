@@ -59,7 +59,7 @@ _HELPERS = frozenset(
     "quite rather now much very so".split()
 )
 _PERSONS = frozenset("i he she we they nobody everybody everyone somebody someone".split())
-_PEOPLE = frozenset("opponent rival friend neighbour neighbor competitor player".split())
+PEOPLE = frozenset("opponent rival friend neighbour neighbor competitor player".split())
 _FACTS_INSIDE = frozenset(
     "which who whose whom because since if when while where as but so although though".split()
 )
@@ -366,7 +366,7 @@ def _behind_person(context: Context, tokens: Tokens) -> int | None:
         if not last or last[0].after.strip():
             return None
         noun = context.lexicon.nouns.get(last[0].key) == context.player is not None
-        if (noun or last[0].key in _PEOPLE) and not last[0].possessive:
+        if (noun or last[0].key in PEOPLE) and not last[0].possessive:
             return end
     if first.capital and not first.possessive and not first.article:
         values = context.lexicon.names.all(first.key)

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.english.chart import THE_HEAD, Chart, Found, Owned, one_of_several
-from rulings.english.kinds import LONGEST_PHRASE, plain_word
+from rulings.english.kinds import LONGEST_PHRASE, plain_word, type_of_noun
 from rulings.english.matching import lay_prefix
 from rulings.english.names import called, symbol_of
+from rulings.english.narration import PEOPLE
 from rulings.english.noun_phrases import DEEP, determiner, nominals
 from rulings.english.reading import Introduction
-from rulings.english.referents import about, every, resolved, statable
+from rulings.english.referents import about, every, is_told_of, resolved, statable
 from rulings.english.solving import solutions
 from rulings.english.types import Filler, Match, SentenceForm
 from rulings.english.words import Token, Tokens, is_possessive
@@ -27,7 +28,12 @@ def owned_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterat
     """Yield what a noun phrase of the word list stands for: "Ana's hiker"."""
     for end, claims, narrow in owned(chart, tokens, place, sort):
         spelt = tokens[place].start, tokens[end - 1].end
-        for filler in _meant(chart, claims, narrow, spelt):
+        phrase = claims[0].atom
+        kind: tuple[Literal, ...] = ()
+        if THE_HEAD in phrase.terms:
+            at = phrase.terms.index(THE_HEAD)
+            kind = type_of_noun(chart, tokens[end - 1], phrase.predicate, at)
+        for filler in _meant(chart, claims, narrow, spelt, kind):
             yield end, filler
 
 
@@ -150,7 +156,8 @@ def _is_unheard(chart: Chart, token: Token) -> bool:
         plain_word(token)
         and token.text.isalpha()
         and token.text.islower()
-        and not (known or lexicon.names.all(token.key) or token.plural or token.possessive)
+        and not (known or token.key in PEOPLE or lexicon.names.all(token.key))
+        and not (token.plural or token.possessive)
     )
 
 
@@ -188,7 +195,11 @@ def _phrase(
 
 
 def _meant(
-    chart: Chart, claims: tuple[Literal, ...], sort: str, spelt: tuple[int, int]
+    chart: Chart,
+    claims: tuple[Literal, ...],
+    sort: str,
+    spelt: tuple[int, int],
+    kind: tuple[Literal, ...],
 ) -> Iterator[Filler]:
     context = chart.context
     lexicon, names = context.lexicon, context.lexicon.names
@@ -198,7 +209,7 @@ def _meant(
     introduced = tuple(n for f in inner for n in f.introduces)
     general = any(f.general for f in inner)
     variable = Variable(f"_w{spelt[0]}")
-    unknown = Filler((variable,), sort, 0.9, about(claims, variable), spelt=spelt)
+    unknown = Filler((variable,), sort, 0.9, about((*claims, *kind), variable), spelt=spelt)
     if THE_HEAD not in phrase.atom.terms:
         columns = lexicon.predicates[phrase.atom.predicate].columns
         place = [c.name for c in columns].index(idiom.thing.name if idiom.thing else "")
@@ -212,6 +223,7 @@ def _meant(
         yield replace(unknown, price=0.5, introduces=introduced, asked="")
         return
     found = () if idiom.new else solutions(lexicon, claims, THE_HEAD)
+    found = tuple(v for v in found if is_told_of(lexicon, kind, v)) or found
     if len(found) == 1:
         yield Filler((Constant(found[0]),), sort, 0.4, introduces=introduced, spelt=spelt)
         return

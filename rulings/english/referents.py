@@ -165,18 +165,19 @@ def _definite(
 def holds_of(chart: Chart, claims: tuple[Literal, ...], value: Value) -> bool:
     """Whether the table states of a value what a description claims."""
     lexicon = chart.context.lexicon
-    said = lexicon.names.description(value)
-    claims = tuple(one for one in claims if not _is_described(one, lexicon.describing, said))
+    claims = tuple(one for one in claims if not is_told_of(lexicon, (one,), value))
     if not claims:
         return True
     told = about(claims, Constant(value))
     return bool(solutions(chart.context.lexicon, told, None))
 
 
-def _is_described(literal: Literal, describing: frozenset[str], said: frozenset[str]) -> bool:
-    """Whether what is said of a thing has the word by which a phrase calls it."""
-    words = [str(t.value) for t in literal.atom.terms if isinstance(t, Constant)]
-    return literal.atom.predicate in describing and all(one in said for one in words)
+def is_told_of(lexicon: Lexicon, kinds: tuple[Literal, ...], value: Value) -> bool:
+    """Whether what is said of a thing has the words by which phrases call it."""
+    said = lexicon.names.description(value)
+    words = [str(t.value) for one in kinds for t in one.atom.terms if isinstance(t, Constant)]
+    described = all(one.atom.predicate in lexicon.describing for one in kinds)
+    return described and said.issuperset(words)
 
 
 def every(
