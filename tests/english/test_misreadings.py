@@ -167,7 +167,7 @@ CASES = [
     ("parks", "Al plays.", "Bo went to the Parks space after him.", "chooses_space(bo, parks"),
     # What a noun asks for is of its type, whatever else could be meant.
     ("unfair", "Al has the staff member Bug.", "Which attractions does Al have?", '"attraction")'),
-    ("unfair", "Al has the employee Bug. Al has Isle.", "Is Al's attraction closed?", "d(isle)"),
+    ("unfair", "Al has a staff member Bug. Al has Isle.", "Is Al's attraction closed?", "d(isle)"),
     # "There" is where something was that was spoken of.
     ("parks", SECOND + BEN, "Ben moves his first hiker there.", "first_hiker, forest_site)"),
     ("parks", SECOND + BEN, "May Ben move his first hiker there?", "first_hiker, forest_site)"),
