@@ -176,7 +176,7 @@ def test_models_are_dropped_by_use(tmp_path: Path) -> None:
     assert [bool(table.models) for table in tables] == [False, False, False, True]
     for table in tables:
         fresh = book.session(table.to_dict())
-        question = "which cards have which stars?"
+        question = "which cards have how many stars?"
         assert table.ask(question).bindings == fresh.ask(question).bindings != ()
         assert table.ask("which cards are active?").say
     assert [bool(table.models) for table in tables] == [False, False, False, True]
