@@ -170,7 +170,10 @@ def _heads(
             else:
                 continue
             is_head = headed or not one.adjective
-            yield from _heads(chart, tokens, end, sort, narrow, (*claims, *told), price, is_head)
+            # A sentence of its own for the kind goes before a text that tells it.
+            by_text = any(getattr(t, "quoted", False) for c in told for t in c.atom.terms)
+            cost, more = price + 0.3 * by_text, (*claims, *told)
+            yield from _heads(chart, tokens, end, sort, narrow, more, cost, is_head)
     if all(one.atom.predicate not in context.lexicon.describing for one in claims):
         for end, literal in phrased(chart, tokens, place, sort):
             yield end, noun, (*claims, literal), price + 0.2
