@@ -20,11 +20,6 @@ Rows = Mapping[PredicateId, Collection[Row]]
 class Backend(Protocol):
     """Computes least models. `rules` hold only literals, built-ins and comparisons."""
 
-    @property
-    def name(self) -> str:
-        """The name under which `--engine` knows it."""
-        ...
-
     def least_model(
         self, rules: Sequence[Rule], positive: Rows, negative: Rows, seed: Rows
     ) -> Mapping[PredicateId, Collection[Row]]:

@@ -8,17 +8,18 @@ the rows they go through, and its times mean nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from time import thread_time
 
+from rulings.engine.backends import Rows
 from rulings.engine.backends.native import NativeBackend, New
 from rulings.engine.plan.codegen import Writer
 from rulings.engine.plan.compiled import CompiledRule
-from rulings.engine.plan.steps import RulePlan, Step
+from rulings.engine.plan.steps import RulePlan, Step, plan
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Predicate, Row, Rule
+from rulings.language.program import Predicate, Rule
 from rulings.records import dataclass, field
 
 
@@ -109,8 +110,8 @@ class MeasuredBackend(NativeBackend):
         self,
         rule: Rule,
         position: int | None,
-        view: Mapping[PredicateId, Collection[Row]],
-        negative: Mapping[PredicateId, Collection[Row]],
+        view: Rows,
+        negative: Rows,
         delta: New | None,
         own: Mapping[PredicateId, Relation],
         new: Mapping[PredicateId, New],
@@ -124,36 +125,23 @@ class MeasuredBackend(NativeBackend):
         found.runs += 1
         found.made += _size(derived) - before
 
-    def _compile(
-        self,
-        rule: Rule,
-        position: int | None,
-        view: Mapping[PredicateId, Collection[Row]],
-        *,
-        delta_is_pairs: bool,
-    ) -> CompiledRule:
+    def _compile(self, rule: Rule, position: int | None, view: Rows) -> CompiledRule:
         known = self.compiled.get((rule.id, position))
         if known is not None:
             return known
         start = thread_time()
-        compiled = super()._compile(rule, position, view, delta_is_pairs=delta_is_pairs)
+        compiled = super()._compile(rule, position, view)
         self.measures.preparing += thread_time() - start
         compiled.run.__globals__["count"] = self.measures.of(rule, position).read
         return compiled
 
     def _write(
-        self,
-        rule: Rule,
-        position: int | None,
-        view: Mapping[PredicateId, Collection[Row]],
-        pairs: frozenset[PredicateId],
-        *,
-        delta_is_pairs: bool,
+        self, rule: Rule, position: int | None, view: Rows, pairs: frozenset[PredicateId]
     ) -> str:
         if self.measures.kind is MeasureKind.TIMED:
-            return super()._write(rule, position, view, pairs, delta_is_pairs=delta_is_pairs)
+            return super()._write(rule, position, view, pairs)
         sizes = self._sizes(rule, view)
-        planned = self._planned(rule, position, sizes)
+        planned = plan(rule, position, self.predicates, self.computed, sizes)
         found = self.measures.of(rule, position)
         found.plan, found.sizes = planned, sizes
         found.read[:] = [0] * len(planned.steps)

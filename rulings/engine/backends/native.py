@@ -9,8 +9,8 @@ evaluation of recursively defined relations", 1986.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from rulings.engine.backends import Rows
 from rulings.engine.limits import MAX_ROWS, NoRoom, overflow, rows_allowed
 from rulings.engine.plan.compiled import Codes, CompiledRule, compile_rule, link
 from rulings.engine.store.pairs import Groups, Pairs
@@ -21,9 +21,6 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Literal, Predicate, Row, Rule
 from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.records import dataclass, field
-
-if TYPE_CHECKING:
-    from rulings.engine.plan.steps import RulePlan
 
 New = set[Row] | Groups
 """The rows of one round: a set, or groups where the relation is held as `Pairs`."""
@@ -53,22 +50,22 @@ class NativeBackend:
     predicates: Mapping[PredicateId, Predicate]
     computed: frozenset[PredicateId]
     max_rows: int = MAX_ROWS
-    name: str = "native"
     codes: Codes = field(default_factory=dict)
     pairs: bool = True
     compiled: dict[tuple[str, int | None], CompiledRule] = field(default_factory=dict)
     _strata: dict[int, _CompiledStratum] = field(default_factory=dict)
 
     def least_model(
-        self,
-        rules: Sequence[Rule],
-        positive: Mapping[PredicateId, Collection[Row]],
-        negative: Mapping[PredicateId, Collection[Row]],
-        seed: Mapping[PredicateId, Collection[Row]],
+        self, rules: Sequence[Rule], positive: Rows, negative: Rows, seed: Rows
     ) -> dict[PredicateId, Relation]:
         """Return the stratum's relations. See `Backend.least_model`."""
         stratum = self._stratum(rules, seed)
-        own = {name: self._start(name, rows, stratum.grouped) for name, rows in seed.items()}
+        own = {
+            name: Pairs(rows)
+            if name in stratum.grouped
+            else Relation(self.predicates[name].arity, set(rows))
+            for name, rows in seed.items()
+        }
         view = {**positive, **own}
         new = {name: _no_rows(relation) for name, relation in own.items()}
         for rule, needed in stratum.rules:
@@ -86,8 +83,8 @@ class NativeBackend:
     def grow(
         self,
         rules: Sequence[Rule],
-        positive: Mapping[PredicateId, Collection[Row]],
-        negative: Mapping[PredicateId, Collection[Row]],
+        positive: Rows,
+        negative: Rows,
         known: Mapping[PredicateId, Relation],
         newly_false: Mapping[PredicateId, set[Row]],
     ) -> None:
@@ -107,8 +104,8 @@ class NativeBackend:
     def _close(
         self,
         recursive: Sequence[tuple[Rule, int, PredicateId]],
-        view: Mapping[PredicateId, Collection[Row]],
-        negative: Mapping[PredicateId, Collection[Row]],
+        view: Rows,
+        negative: Rows,
         own: Mapping[PredicateId, Relation],
         new: dict[PredicateId, New],
     ) -> None:
@@ -160,11 +157,6 @@ class NativeBackend:
         heads = {rule.head.predicate for rule, _, _ in recursive}
         return frozenset(name for name in heads if self.predicates[name].arity == 2)
 
-    def _start(
-        self, name: PredicateId, rows: Collection[Row], grouped: frozenset[PredicateId]
-    ) -> Relation:
-        return Pairs(rows) if name in grouped else Relation(self.predicates[name].arity, set(rows))
-
     def _add(self, relation: Relation, rows: New) -> None:
         if isinstance(relation, Pairs):
             assert isinstance(rows, dict)
@@ -173,32 +165,29 @@ class NativeBackend:
             assert isinstance(rows, set)
             relation.extend(rows)
 
-    def code(
-        self, rules: Sequence[Rule], view: Mapping[PredicateId, Collection[Row]]
-    ) -> list[CompiledRule]:
+    def code(self, rules: Sequence[Rule], view: Rows) -> list[CompiledRule]:
         """Return what a stratum's rules compile to, once for the first round and then for each
         delta position; a rule that has not run is planned for the sizes in `view`."""
         own = {rule.head.predicate for rule in rules}
         compiled = []
         for rule in rules:
-            compiled.append(self._compile(rule, None, view, delta_is_pairs=False))
+            compiled.append(self._compile(rule, None, view))
             for position, name in _positive_literals(rule):
                 if name in own:
-                    grouped = isinstance(view[name], Pairs)
-                    compiled.append(self._compile(rule, position, view, delta_is_pairs=grouped))
+                    compiled.append(self._compile(rule, position, view))
         return compiled
 
     def _run(
         self,
         rule: Rule,
         position: int | None,
-        view: Mapping[PredicateId, Collection[Row]],
-        negative: Mapping[PredicateId, Collection[Row]],
+        view: Rows,
+        negative: Rows,
         delta: New | None,
         own: Mapping[PredicateId, Relation],
         new: Mapping[PredicateId, New],
     ) -> None:
-        compiled = self._compile(rule, position, view, delta_is_pairs=isinstance(delta, dict))
+        compiled = self._compile(rule, position, view)
         relation = own[rule.head.predicate]
         known = relation.groups if isinstance(relation, Pairs) else relation.rows
         allowed = rows_allowed(self.max_rows)
@@ -219,61 +208,39 @@ class NativeBackend:
             problem.add_note(f"In the rule `{format_rule(rule)}` ({rule.id}).")
             raise
 
-    def _compile(
-        self,
-        rule: Rule,
-        position: int | None,
-        view: Mapping[PredicateId, Collection[Row]],
-        *,
-        delta_is_pairs: bool,
-    ) -> CompiledRule:
+    def _compile(self, rule: Rule, position: int | None, view: Rows) -> CompiledRule:
         compiled = self.compiled.get((rule.id, position))
         if compiled is None:
             pairs = _pairs(rule, view)
-            key = f"{rule.id} {position} {delta_is_pairs} {' '.join(sorted(map(str, pairs)))}"
+            key = f"{rule.id} {position} {' '.join(sorted(map(str, pairs)))}"
             if key in self.codes:
                 compiled = link(rule, position, *self.codes[key])
             else:
-                text = self._write(rule, position, view, pairs, delta_is_pairs=delta_is_pairs)
+                text = self._write(rule, position, view, pairs)
                 compiled = compile_rule(rule, position, text)
                 self.codes[key] = text, compiled.code
             self.compiled[rule.id, position] = compiled
         return compiled
 
     def _write(
-        self,
-        rule: Rule,
-        position: int | None,
-        view: Mapping[PredicateId, Collection[Row]],
-        pairs: frozenset[PredicateId],
-        *,
-        delta_is_pairs: bool,
+        self, rule: Rule, position: int | None, view: Rows, pairs: frozenset[PredicateId]
     ) -> str:
         """Plan a rule and write its source, given which relations are held as `Pairs`."""
         from rulings.engine.plan.codegen import Writer
         from rulings.engine.plan.codegen_pairs import PairWriter
+        from rulings.engine.plan.steps import plan
 
-        planned = self._planned(rule, position, self._sizes(rule, view))
-        if not pairs:
-            return Writer(planned).write()
-        return PairWriter(planned, pairs, delta_is_pairs=delta_is_pairs).write()
+        sizes = self._sizes(rule, view)
+        planned = plan(rule, position, self.predicates, self.computed, sizes)
+        return (PairWriter(planned, pairs) if pairs else Writer(planned)).write()
 
-    def _sizes(
-        self, rule: Rule, view: Mapping[PredicateId, Collection[Row]]
-    ) -> dict[PredicateId, int]:
+    def _sizes(self, rule: Rule, view: Rows) -> dict[PredicateId, int]:
         """Return how many rows there are of what a rule reads."""
         read = (name for _, name in _positive_literals(rule))
         return {name: len(view[name]) for name in read if name not in self.computed}
 
-    def _planned(
-        self, rule: Rule, position: int | None, sizes: Mapping[PredicateId, int]
-    ) -> RulePlan:
-        from rulings.engine.plan.steps import plan
 
-        return plan(rule, position, self.predicates, self.computed, sizes)
-
-
-def _pairs(rule: Rule, view: Mapping[PredicateId, Collection[Row]]) -> frozenset[PredicateId]:
+def _pairs(rule: Rule, view: Rows) -> frozenset[PredicateId]:
     """The predicates that a rule touches and that are held as `Pairs`."""
     touched = {rule.head.predicate}
     touched |= {c.atom.predicate for c in rule.body if isinstance(c, Literal)}

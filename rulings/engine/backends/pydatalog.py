@@ -16,7 +16,7 @@ every row is ranked when it is found.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import count
 from threading import Lock
 from typing import Any
@@ -41,7 +41,6 @@ class PyDatalogBackend:
     """
 
     limit: int = MAX_ROWS
-    name: str = "pydatalog"
     _turn: Lock = field(default_factory=Lock, repr=False)
     _store: PyDatalogState = field(init=False, repr=False)
     _strata: dict[int, _ResolvedStratum] = field(init=False, repr=False)
@@ -108,7 +107,7 @@ class _Table:
         self.rules = rules
         self.constants = constants
         self.given = StoredRelation(predicate, constants)
-        self.concluded = frozenset(_unconditional(rules))
+        self.concluded = frozenset(rule.head.row for rule in rules if not rule.body)
         self.ranks: dict[Row, int] = {}
         self.forget()
 
@@ -286,13 +285,6 @@ class _ResolvedStratum:
             table.new[row] = head
             if len(table.ranks) + len(table.new) > limit:
                 overflow(table.rules[0], limit)
-
-
-def _unconditional(rules: Iterable[Rule]) -> Iterator[Row]:
-    """The rows that rules conclude from nothing."""
-    for rule in rules:
-        if not rule.body:
-            yield rule.head.row
 
 
 def _use_all(subgoal: Any, *, is_part: bool) -> None:

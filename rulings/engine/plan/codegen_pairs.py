@@ -19,12 +19,9 @@ from rulings.records import replace
 class PairWriter(Writer):
     """Writes rules around `Pairs`; `self.bulk` is the step that yields the second head column."""
 
-    def __init__(
-        self, plan: RulePlan, pairs: frozenset[PredicateId], *, delta_is_pairs: bool
-    ) -> None:
+    def __init__(self, plan: RulePlan, pairs: frozenset[PredicateId]) -> None:
         super().__init__(plan)
         self.pairs = pairs
-        self.delta_is_pairs = delta_is_pairs
         self.derives_pairs = plan.rule.head.predicate in pairs
         if self.derives_pairs:
             self.setup = ("none = frozenset()", "made = 0")
@@ -51,7 +48,7 @@ class PairWriter(Writer):
             return None
         if step.read is not Read.DELTA:
             return step if [step.atom.terms[i] for i in step.value] == [second] else None
-        if not self.delta_is_pairs:
+        if not self.reads_groups(step):
             return None
         group, value = step.atom.terms
         is_group = isinstance(group, Variable) and group != second and value == second
@@ -102,10 +99,9 @@ class PairWriter(Writer):
         self.open_loop([second], "group", scalar=True)
 
     def reads_groups(self, step: Join) -> bool:
-        """Whether a join scans the groups of a `Pairs` relation."""
-        if step.read is Read.DELTA:
-            return self.delta_is_pairs
-        return step.is_scan and step.atom.predicate in self.pairs
+        """Whether a join scans the groups of a `Pairs` relation, or the new ones of it."""
+        is_whole = step.read is Read.DELTA or step.is_scan
+        return is_whole and step.atom.predicate in self.pairs
 
     def groups(self, predicate: PredicateId, read: Read) -> str:
         return self.source(predicate, f"{read.value}[{key_of(predicate)}].groups")

@@ -32,7 +32,7 @@ from rulings.logic.binders import (
     outer_names,
 )
 from rulings.logic.ordering import WAITS, cheapest, divides
-from rulings.records import dataclass
+from rulings.records import dataclass, field
 
 UNKNOWN_SIZE = 1000
 # What it costs to take a condition; to a loop comes the number of its rows.
@@ -133,7 +133,7 @@ def plan(
     sizes: Mapping[PredicateId, int],
 ) -> RulePlan:
     """Order the body of `rule`; `computed` names the aggregate tables."""
-    planner = _Planner(rule, predicates, computed, sizes)
+    planner = _Planner(rule, predicates, computed, sizes, list(rule.body))
     if delta is not None:
         planner.take_delta(rule.body[delta])
     while planner.waiting:
@@ -141,22 +141,16 @@ def plan(
     return RulePlan(rule, delta, tuple(planner.steps), tuple(planner.costs))
 
 
+@dataclass(slots=True)
 class _Planner:
-    def __init__(
-        self,
-        rule: Rule,
-        predicates: Mapping[PredicateId, Predicate],
-        computed: frozenset[PredicateId],
-        sizes: Mapping[PredicateId, int],
-    ) -> None:
-        self.rule = rule
-        self.predicates = predicates
-        self.computed = computed
-        self.sizes = sizes
-        self.waiting: list[Condition] = list(rule.body)
-        self.bound: Names = frozenset()
-        self.steps: list[Step] = []
-        self.costs: list[float | None] = []
+    rule: Rule
+    predicates: Mapping[PredicateId, Predicate]
+    computed: frozenset[PredicateId]
+    sizes: Mapping[PredicateId, int]
+    waiting: list[Condition]
+    bound: Names = frozenset()
+    steps: list[Step] = field(default_factory=list)
+    costs: list[float | None] = field(default_factory=list)
 
     def step(self) -> None:
         """Append the next step."""
@@ -200,7 +194,12 @@ class _Planner:
         self.waiting.remove(condition)
         match condition:
             case Literal(atom, negated):
-                self._take_literal(atom, negated, read)
+                if self._is_call(atom.predicate):
+                    self.steps.append(self._call(atom, negated))
+                elif negated:
+                    self.steps.append(Test(atom, Read.NEGATIVE, self._key(atom), negated=True))
+                else:
+                    self.steps.append(self._join(atom, read))
             case Comparison("=", left, right) if not condition_names(condition) <= self.bound:
                 target, value = (left, right) if _is_free(left, self.bound) else (right, left)
                 assert isinstance(target, Variable)
@@ -214,15 +213,6 @@ class _Planner:
                 self.steps.append(Every(join, goal.atom, self.bound))
                 return
         self.bound |= condition_names(condition)
-
-    def _take_literal(self, atom: Atom, negated: bool, read: Read) -> None:
-        if self._is_call(atom.predicate):
-            self.steps.append(self._call(atom, negated))
-            return
-        if negated:
-            self.steps.append(Test(atom, Read.NEGATIVE, self._key(atom), negated=True))
-            return
-        self.steps.append(self._join(atom, read))
 
     def _join(self, atom: Atom, read: Read) -> Join | Test:
         """A loop over the needed free columns, or a test when none of them is needed."""
