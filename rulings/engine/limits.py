@@ -19,8 +19,7 @@ from types import FrameType
 
 from rulings.engine import watchdog
 from rulings.engine.watchdog import call_after
-from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import RulingsError
+from rulings.language.catalogue import mistake
 from rulings.language.program import Rule
 
 TOO_MANY_ROWS = "RUL404"
@@ -48,8 +47,7 @@ def overflow(rule: Rule, limit: int) -> None:
     """Raise the diagnostic for a rule that derives more than `limit` rows."""
     predicate = rule.head.predicate
     written = rule.id.partition(" asked ")[0]
-    found = diagnose(TOO_MANY_ROWS, rule.span, rule=written, limit=limit, predicate=predicate)
-    raise RulingsError([found])
+    raise mistake(TOO_MANY_ROWS, rule.span, rule=written, limit=limit, predicate=predicate)
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
+from typing import ClassVar
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedId, PredicateId
@@ -21,7 +22,6 @@ from rulings.language.program import (
     Expression,
     Literal,
     Operation,
-    Predicate,
     Row,
     Rule,
     Term,
@@ -29,7 +29,6 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.lowered import AggregateTable, LoweredProgram
-from rulings.records import dataclass
 
 OWN = "r_"
 """What the name of a declared predicate begins with in every dialect."""
@@ -39,33 +38,32 @@ _PLAIN = re.compile(r"[A-Z][A-Za-z0-9_]*", re.ASCII)
 _OURS = re.compile(r"V_|[LT][0-9]", re.ASCII)
 
 
-class PrintedNames:
-    """Predicate names that other engines can read and that mean nothing to them."""
-
-    def __init__(self, predicates: Mapping[PredicateId, Predicate]) -> None:
-        self._names: dict[PredicateId, str] = {}
-        taken: set[str] = set()
-        for name in sorted(predicates, key=lambda name: (isinstance(name, DerivedId), str(name))):
-            prefix = HELPER if isinstance(name, DerivedId) else OWN
-            shown = prefix + re.sub(r"\W+", "_", str(name), flags=re.ASCII)
-            while shown in taken:
-                shown += "_"
-            taken.add(shown)
-            self._names[name] = shown
-
-    def __getitem__(self, name: PredicateId) -> str:
-        return str(name) if name in BUILT_INS else self._names[name]
+def printed_names(predicates: Iterable[PredicateId]) -> dict[PredicateId, str]:
+    """Return names that other engines can read and that mean nothing to them."""
+    names: dict[PredicateId, str] = {name: str(name) for name in BUILT_INS}
+    taken: set[str] = set()
+    for name in sorted(predicates, key=lambda name: (isinstance(name, DerivedId), str(name))):
+        prefix = HELPER if isinstance(name, DerivedId) else OWN
+        shown = prefix + re.sub(r"\W+", "_", str(name), flags=re.ASCII)
+        while shown in taken:
+            shown += "_"
+        taken.add(shown)
+        names[name] = shown
+    return names
 
 
-@dataclass(frozen=True)
 class Dialect(ABC):
-    """A way to write rules. Subclasses say what differs."""
+    """A way to write the rules of a lowered program. Subclasses say what differs."""
 
-    notes: tuple[str, ...]
-    operators: frozenset[str]
-    built_ins: frozenset[str] = frozenset()
+    notes: ClassVar[tuple[str, ...]]
+    operators: ClassVar[frozenset[str]]
+    built_ins: ClassVar[frozenset[str]] = frozenset()
 
-    def header(self, predicates: Mapping[PredicateId, Predicate], names: PrintedNames) -> list[str]:
+    def __init__(self, lowered: LoweredProgram) -> None:
+        self.lowered = lowered
+        self.names = printed_names(lowered.predicates)
+
+    def header(self, predicates: Iterable[PredicateId]) -> list[str]:
         """Return what stands before the facts."""
         return []
 
@@ -83,49 +81,45 @@ class Dialect(ABC):
         """Return a term."""
         return self.variable(term.name) if isinstance(term, Variable) else self.value(term.value)
 
-    def call(self, name: str, terms: Sequence[str]) -> str:
+    def call(self, name: PredicateId, terms: Iterable[str]) -> str:
         """Return an atom."""
-        return f"{name}({', '.join(terms)})" if terms else name
+        inner = ", ".join(terms)
+        return f"{self.names[name]}({inner})" if inner else self.names[name]
 
-    def atom(self, atom: Atom, names: PrintedNames) -> str:
+    def atom(self, atom: Atom) -> str:
         """Return an atom."""
-        return self.call(names[atom.predicate], [self.term(term) for term in atom.terms])
+        return self.call(atom.predicate, map(self.term, atom.terms))
 
-    def fact(self, name: str, row: Row) -> str:
+    def fact(self, name: PredicateId, row: Row) -> str:
         """Return a fact."""
-        return self.call(name, [self.value(value) for value in row]) + "."
+        return self.call(name, map(self.value, row)) + "."
 
     @abstractmethod
-    def unknown(self, name: str, row: Row) -> str:
+    def unknown(self, name: PredicateId, row: Row) -> str:
         """Return a fact that is neither stated nor denied."""
 
-    def rule(self, rule: Rule, lowered: LoweredProgram, names: PrintedNames) -> str:
+    def rule(self, rule: Rule) -> str:
         """Return a rule."""
-        head = self.atom(rule.head, names)
-        body = [self.condition(c, lowered, names) for c in self.order(rule.body, lowered)]
+        head = self.atom(rule.head)
+        body = [self.condition(c) for c in sorted(rule.body, key=self.late)]
         return f"{head} :- {', '.join(body)}." if body else f"{head}."
 
-    def order(self, body: tuple[Condition, ...], lowered: LoweredProgram) -> tuple[Condition, ...]:
-        """Return the conditions in the order in which they are written."""
+    def late(self, condition: Condition) -> int:
+        """Return how late a condition is written in its rule."""
+        if not isinstance(condition, Literal):
+            return 2
+        name = condition.atom.predicate
+        computed = name in BUILT_INS or name in self.lowered.aggregates
+        return 3 if condition.negated else 1 if computed else 0
 
-        def late(condition: Condition) -> int:
-            match condition:
-                case Literal(atom, negated):
-                    computed = atom.predicate in BUILT_INS or atom.predicate in lowered.aggregates
-                    return 3 if negated else 1 if computed else 0
-                case _:
-                    return 2
-
-        return tuple(sorted(body, key=late))
-
-    def condition(self, condition: Condition, lowered: LoweredProgram, names: PrintedNames) -> str:
+    def condition(self, condition: Condition) -> str:
         """Return a condition."""
         match condition:
             case Literal(atom, negated):
-                table = lowered.aggregates.get(atom.predicate)
+                table = self.lowered.aggregates.get(atom.predicate)
                 if table is not None:
-                    return self.aggregate(atom, table, lowered, names)
-                shown = self.atom(atom, names)
+                    return self.aggregate(atom, table)
+                shown = self.atom(atom)
                 return self.negation(shown) if negated else shown
             case Comparison(operator, left, right):
                 return self.comparison(operator, left, right)
@@ -137,10 +131,14 @@ class Dialect(ABC):
         return f"not {atom}"
 
     @abstractmethod
-    def aggregate(
-        self, atom: Atom, table: AggregateTable, lowered: LoweredProgram, names: PrintedNames
-    ) -> str:
+    def aggregate(self, atom: Atom, table: AggregateTable) -> str:
         """Return the condition that gives an aggregate its value."""
+
+    def elements(self, atom: Atom, table: AggregateTable) -> tuple[list[str], list[str]]:
+        """Return a group's terms and fresh variables for the tuple of an aggregate's elements."""
+        arity = self.lowered.predicates[table.elements].arity
+        group = [self.term(term) for term in atom.terms[: table.group_size]]
+        return group, [f"T{number}" for number in range(arity - table.group_size)]
 
     def comparison(self, operator: str, left: Expression, right: Expression) -> str:
         """Return a comparison."""
@@ -156,12 +154,3 @@ class Dialect(ABC):
                 return f"({inner})"
             case Variable() | Constant():
                 return self.term(expression)
-
-
-def element_terms(
-    atom: Atom, table: AggregateTable, lowered: LoweredProgram
-) -> tuple[list[Term], list[str]]:
-    """Return the group's terms and fresh variables for the tuple of an aggregate's elements."""
-    arity = lowered.predicates[table.elements].arity
-    group = list(atom.terms[: table.group_size])
-    return group, [f"T{number}" for number in range(arity - table.group_size)]

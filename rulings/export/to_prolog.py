@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from rulings.export.dialect import Dialect, PrintedNames, element_terms
+from rulings.export.dialect import Dialect
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Expression, Predicate, Row, Value, Variable
-from rulings.logic.lowered import AggregateTable, LoweredProgram
+from rulings.language.program import Atom, Expression, Row, Value, Variable
+from rulings.logic.lowered import AggregateTable
 
 
 class Prolog(Dialect):
     """SWI-Prolog 9: `tnot` for negation, `undefined` for what is not known."""
 
-    def header(self, predicates: Mapping[PredicateId, Predicate], names: PrintedNames) -> list[str]:
+    notes = ("For SWI-Prolog 9. Undefined answers carry a condition: ask with call_delays/2.",)
+    built_ins = frozenset(("between",))
+    operators = frozenset(("+", "-", "*", "//", "neg"))
+
+    def header(self, predicates: Iterable[PredicateId]) -> list[str]:
         """Table every predicate."""
-        tabled = [f":- table {names[name]}/{p.arity}." for name, p in predicates.items()]
+        arity = {name: self.lowered.predicates[name].arity for name in predicates}
+        tabled = [f":- table {self.names[name]}/{places}." for name, places in arity.items()]
         return [
             ":- encoding(utf8).",
             ":- style_check(-singleton).",
@@ -29,9 +34,9 @@ class Prolog(Dialect):
             return str(value)
         return f"'{''.join(map(_escaped, value))}'"
 
-    def unknown(self, name: str, row: Row) -> str:
+    def unknown(self, name: PredicateId, row: Row) -> str:
         """An unknown fact is undefined."""
-        return self.call(name, [self.value(value) for value in row]) + " :- undefined."
+        return self.call(name, map(self.value, row)) + " :- undefined."
 
     def negation(self, atom: str) -> str:
         """Tabled negation."""
@@ -49,12 +54,10 @@ class Prolog(Dialect):
             return " = ".join(sides)
         return f"{sides[0]} {shown[operator]} {sides[1]}"
 
-    def aggregate(
-        self, atom: Atom, table: AggregateTable, lowered: LoweredProgram, names: PrintedNames
-    ) -> str:
+    def aggregate(self, atom: Atom, table: AggregateTable) -> str:
         """Collect the distinct tuples, then fold them."""
-        group, fresh = element_terms(atom, table, lowered)
-        elements = self.call(names[table.elements], [*(self.term(t) for t in group), *fresh])
+        group, fresh = self.elements(atom, table)
+        elements = self.call(table.elements, [*group, *fresh])
         target, first = self.term(atom.terms[-1]), fresh[0] if fresh else "1"
         number = str(table.name).rpartition("#")[2]
         found, each, picked = f"L0_{number}", f"L1_{number}", f"L2_{number}"
@@ -79,10 +82,3 @@ def _escaped(character: str) -> str:
 
 def _is_text(expression: Expression) -> bool:
     return isinstance(getattr(expression, "value", None), str)
-
-
-DIALECT = Prolog(
-    notes=("For SWI-Prolog 9. Undefined answers carry a condition: ask with call_delays/2.",),
-    built_ins=frozenset(("between",)),
-    operators=frozenset(("+", "-", "*", "//", "neg")),
-)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rulings.engine.backends.computed import Finished, calling, comparing, computed
+from rulings.engine.backends.computed import Finished, calling, comparing, is_computed
 from rulings.engine.backends.stored import PyDatalogState, StoredRelation, pyEngine
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -134,7 +134,7 @@ class Maker:
         self, condition: Condition, rule: Rule, read: dict[bool, dict[PredicateId, StoredRelation]]
     ) -> Any:
         """A condition in pyDatalog's words; the relation that it reads is put into `read`."""
-        if computed(condition, self.finished) is not None:
+        if is_computed(condition, self.finished):
             return self.call(condition, rule)
         match condition:
             case Comparison(

@@ -2,14 +2,13 @@
 
 In: a condition of a rule. Out: a pyDatalog primitive, the function that answers a literal whose
 inputs are bound. Guarantee: a primitive answers for one condition and joins nothing. The whole
-list is `BeyondPyDatalog`: built-ins of ours, counts and sums of groups that are empty or
-undecided, arithmetic that stays within 64 bits, and order between numbers and text.
+list: built-ins of ours, counts and sums of groups that are empty or undecided, arithmetic that
+stays within 64 bits, and order between numbers and text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum
 from typing import Any
 
 from rulings.engine.backends import Rows
@@ -34,15 +33,6 @@ Primitive = Callable[[Any, Any], None]
 """What pyDatalog calls with a literal and the subgoal that takes its answers."""
 
 
-class BeyondPyDatalog(Enum):
-    """The conditions that pyDatalog cannot meet."""
-
-    BUILT_IN = "built-in predicates"
-    TOTAL = "counts and sums"
-    ARITHMETIC = "arithmetic"
-    ORDER = "<, <=, > and >="
-
-
 @dataclass(slots=True)
 class Finished:
     """The finished rows of the stratum that is being solved; literals read the first, negation
@@ -62,17 +52,14 @@ class Finished:
         return tuple(range(rows.arity - 1))
 
 
-def computed(condition: Condition, finished: Finished) -> BeyondPyDatalog | None:
-    """Return why pyDatalog cannot meet a condition by itself, None if it can."""
+def is_computed(condition: Condition, finished: Finished) -> bool:
+    """Whether a condition is one that pyDatalog cannot meet by itself."""
     match condition:
         case Literal(atom):
-            if atom.predicate in BUILT_INS:
-                return BeyondPyDatalog.BUILT_IN
-            return None if finished.inputs(atom.predicate) is None else BeyondPyDatalog.TOTAL
+            return finished.inputs(atom.predicate) is not None
         case Comparison(operator, left, right):
-            if isinstance(left, Operation) or isinstance(right, Operation):
-                return BeyondPyDatalog.ARITHMETIC
-            return None if operator in ("=", "!=") else BeyondPyDatalog.ORDER
+            has_arithmetic = isinstance(left, Operation) or isinstance(right, Operation)
+            return has_arithmetic or operator not in ("=", "!=")
         case _:
             raise TypeError(f"{type(condition).__name__} reaches no backend")
 

@@ -150,6 +150,6 @@ def _reads(step: Step) -> Names:
             return expression_names(expression) | {variable}
         case Compare(comparison):
             return condition_names(comparison)
-        case Every(given, goal, _, binds, domain):
+        case Every(given, goal, binds, domain):
             own = names(given.atom.terms) | names(goal.terms) | ({binds} if binds else frozenset())
             return own | names(domain.atom.terms) if domain is not None else own

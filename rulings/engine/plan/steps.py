@@ -104,7 +104,6 @@ class Every:
 
     given: Join | Call
     goal: Atom
-    bound: Names
     binds: str | None = None
     domain: Join | None = None
 
@@ -210,7 +209,7 @@ class _Planner:
                 first = given[0]
                 assert isinstance(first, Literal)
                 join = self._given(first.atom)
-                self.steps.append(Every(join, goal.atom, self.bound))
+                self.steps.append(Every(join, goal.atom))
                 return
         self.bound |= condition_names(condition)
 
@@ -272,9 +271,7 @@ class _Planner:
         assert isinstance(given, Literal)
         position = domain.atom.terms.index(Variable(variable))
         drawn = Join(domain.atom, Read.POSITIVE, self._key(domain.atom), (position,))
-        self.steps.append(
-            Every(self._given(given.atom), condition.goal.atom, self.bound, variable, drawn)
-        )
+        self.steps.append(Every(self._given(given.atom), condition.goal.atom, variable, drawn))
         self.bound |= {variable}
 
     def _is_ready_test(self, condition: Condition) -> bool:

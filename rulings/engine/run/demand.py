@@ -38,7 +38,7 @@ from rulings.logic.graph import dependencies, reachable
 from rulings.logic.inputs import demand_of, is_demand
 from rulings.logic.lowered import LoweredProgram
 from rulings.logic.ordering import WAITS, cheapest, divides
-from rulings.records import dataclass, field, replace
+from rulings.records import dataclass, replace
 
 Positions = tuple[int, ...]
 Question = tuple[PredicateId, Positions]
@@ -88,27 +88,20 @@ def restrict(program: LoweredProgram, questions: tuple[Question, ...]) -> Demand
     return work.result(questions)
 
 
-@dataclass(slots=True)
 class _Demanding:
-    program: LoweredProgram
-    predicates: dict[PredicateId, Predicate] = field(init=False)
-    by_head: dict[PredicateId, list[Rule]] = field(init=False)
-    relaxed: dict[PredicateId, tuple[Condition, ...]] = field(init=False)
-    opaque: frozenset[PredicateId] = field(init=False)
-    graph: dict[PredicateId, dict[PredicateId, bool]] = field(init=False)
-    agenda: list[tuple[PredicateId, Positions]] = field(default_factory=list)
-    asked: dict[PredicateId, list[Positions]] = field(default_factory=lambda: defaultdict(list))
-    asking: list[Rule] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.predicates = dict(self.program.predicates)
-        self.by_head = defaultdict(list)
-        for rule in self.program.rules:
+    def __init__(self, program: LoweredProgram) -> None:
+        self.program = program
+        self.predicates = dict(program.predicates)
+        self.by_head: dict[PredicateId, list[Rule]] = defaultdict(list)
+        for rule in program.rules:
             if not is_demand(rule.head.predicate):
                 self.by_head[rule.head.predicate].append(rule)
-        self.graph = dependencies(self.program.rules)
+        self.graph = dependencies(program.rules)
+        self.agenda: list[Question] = []
+        self.asked: dict[PredicateId, list[Positions]] = defaultdict(list)
+        self.asking: list[Rule] = []
         self.opaque = self._opaque()
-        self.relaxed = {rule.id: self._relax(rule) for rule in self.program.rules}
+        self.relaxed = {rule.id: self._relax(rule) for rule in program.rules}
 
     # What the overestimate leaves out
 
@@ -187,13 +180,8 @@ class _Demanding:
                     prefix.append(condition)
                     known |= binds
             if predicate not in self.opaque:
-                self.asking.append(
-                    replace(
-                        rule,
-                        id=f"{rule.id} asked {bound}",
-                        body=(guard, *self.relaxed[rule.id]),
-                    )
-                )
+                body = (guard, *self.relaxed[rule.id])
+                self.asking.append(replace(rule, id=f"{rule.id} asked {bound}", body=body))
         return True
 
     def _may_run_away(self, rule: Rule) -> bool:
@@ -285,17 +273,8 @@ class _Demanding:
             for rule in rules
             if len(self.relaxed[rule.id]) != len(rule.body)
         }
-        while True:
-            more = {
-                rule.head.predicate
-                for rules in self.by_head.values()
-                for rule in rules
-                for c in rule.body
-                if isinstance(c, Literal) and c.atom.predicate in inexact
-            }
-            if more <= inexact:
-                return frozenset(self.asked) - inexact
-            inexact |= more
+        graph = {name: self.graph[name] for name in self.by_head if name in self.graph}
+        return frozenset(n for n in self.asked if inexact.isdisjoint(reachable(graph, (n,))))
 
 
 def _needs(condition: Condition, rule: Rule) -> Names:

@@ -39,8 +39,7 @@ class Bounds:
         elif stratum.recursion is Recursion.NEGATIVE:
             self._alternate(stratum)
         elif self.is_decided((*stratum.reads, *stratum.predicates)):
-            rows = self.upper(stratum, self.true)
-            self._finish(stratum, rows, rows)
+            self.overestimate(stratum)
         else:
             over = self.upper(stratum, self.true)
             self._finish(stratum, self._lower(stratum, over), over)

@@ -105,10 +105,5 @@ def prepare(
         is_exact,
         make_backend(everything, None if is_exact else MAX_ASKED),
         make_backend(everything, None),
-        nothing(everything),
+        {name: Relation(p.arity) for name, p in everything.predicates.items()},
     )
-
-
-def nothing(program: LoweredProgram) -> dict[PredicateId, Relation]:
-    """An empty relation for every predicate of a program."""
-    return {name: Relation(p.arity) for name, p in program.predicates.items()}

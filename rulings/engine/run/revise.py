@@ -41,14 +41,6 @@ class Revision:
     added: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """What the rules of one predicate become."""
-
-    rules: tuple[Rule, ...]
-    lowered: LoweredProgram
-
-
 class Reviser:
     """Revises one program, whose `strata` are all of its strata."""
 
@@ -63,7 +55,7 @@ class Reviser:
             n: i for i, c in enumerate(strongly_connected(dependencies(guarded))) for n in c
         }
         self._heads = heads_of(guarded, work.predicates)
-        self._parts: dict[PredicateId, _Held] = {}
+        self._parts: dict[PredicateId, LoweredProgram] = {}
         self._by_head: dict[PredicateId, list[Rule]] = {}
         for rule in self.program.rules:
             self._by_head.setdefault(rule.head.predicate, []).append(rule)
@@ -92,9 +84,9 @@ class Reviser:
         patches.sort(key=lambda patch: patch.place)
         lowered = LoweredProgram(
             self.program,
-            after.lowered.predicates,
+            after.predicates,
             self.lowered.rules,
-            {**self.lowered.aggregates, **after.lowered.aggregates},
+            {**self.lowered.aggregates, **after.aggregates},
         )
         return Revision(lowered, tuple(patches), frozenset(rule.id for rule in come))
 
@@ -106,12 +98,12 @@ class Reviser:
     def _others(self, predicate: PredicateId) -> Iterator[Rule]:
         return (rule for rule in self.program.rules if rule.head.predicate != predicate)
 
-    def _before(self, name: PredicateId) -> _Held:
+    def _before(self, name: PredicateId) -> LoweredProgram:
         if name not in self._parts:
             self._parts[name] = self._part(name, self.rules_of(name))
         return self._parts[name]
 
-    def _part(self, name: PredicateId, rules: tuple[Rule, ...]) -> _Held:
+    def _part(self, name: PredicateId, rules: tuple[Rule, ...]) -> LoweredProgram:
         """Lower the rules of one predicate as they are lowered among all others."""
         program = replace(self.program, rules=rules)
         work = Lowering(program)
@@ -120,12 +112,14 @@ class Reviser:
         knot = dict(self._knot)
         made = tuple(new for rule in guarded for new in work.flatten(rule, knot, keep_forall=True))
         held = tuple(hold_closed(made, program, work.predicates))
-        return _Held(held, LoweredProgram(program, work.predicates, held, work.aggregates))
+        return LoweredProgram(program, work.predicates, held, work.aggregates)
 
-    def _patch(self, name: PredicateId, before: _Held, after: _Held) -> Patch | None:
+    def _patch(
+        self, name: PredicateId, before: LoweredProgram, after: LoweredProgram
+    ) -> Patch | None:
         """Revise a predicate; None when no place is after all it reads and before its readers."""
         own = {r.head.predicate for part in (before, after) for r in part.rules}
-        own |= {t for part in (before, after) for t in part.lowered.aggregates}
+        own |= {t for part in (before, after) for t in part.aggregates}
         own = {head for head in own if not is_demand(head)}
         places = {self.home[head] for head in own if head in self.home}
         # A reader of `neg p` may stand below `p`: both follow from the sides, at any later place.
@@ -139,11 +133,11 @@ class Reviser:
         rules += [r for r in after.rules if r.head.predicate in inside]
         tables = {
             t: table
-            for source in (self.lowered.aggregates, after.lowered.aggregates)
-            for t, table in source.items()
+            for source in (self.lowered, after)
+            for t, table in source.aggregates.items()
             if t in inside and table.elements in inside
         }
-        part = LoweredProgram(self.program, after.lowered.predicates, tuple(rules), tables)
+        part = LoweredProgram(self.program, after.predicates, tuple(rules), tables)
         read = {
             self.home[n] for r in rules for n, _ in reads(r.body) if n in self.home.keys() - inside
         }

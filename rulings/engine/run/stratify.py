@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.catalogue import mistake
 from rulings.language.predicates import DerivedId, PredicateId
 from rulings.language.program import Rule
 from rulings.logic.graph import dependencies, reachable, reads, strongly_connected
@@ -44,7 +43,11 @@ def stratify(
     for component in strongly_connected(graph):
         folded = next((n for n in component if n in program.aggregates), None)
         if folded is not None and len(component) > 1:
-            raise RulingsError([_circle(program.aggregates[folded].rule)])
+            rule = program.aggregates[folded].rule
+            head = rule.head.predicate
+            name = head.of if isinstance(head, DerivedId) else head
+            cycle = f"`{name}` → what its aggregate or its input is computed for → `{name}`"
+            raise mistake("RUL322", rule.span, name=str(name), cycle=cycle)
         rules = tuple(rule for name in sorted(component, key=str) for rule in by_head[name])
         if component[0] not in wanted or not (rules or component[0] in program.aggregates):
             continue
@@ -57,10 +60,3 @@ def stratify(
             below = frozenset((program.aggregates[component[0]].elements,))
         strata.append(Stratum(len(strata), tuple(sorted(component, key=str)), rules, kind, below))
     return tuple(strata)
-
-
-def _circle(rule: Rule) -> Diagnostic:
-    head = rule.head.predicate
-    name = head.of if isinstance(head, DerivedId) else head
-    cycle = f"`{name}` → what its aggregate or its input is computed for → `{name}`"
-    return diagnose("RUL322", rule.span, name=str(name), cycle=cycle)
