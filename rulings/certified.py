@@ -23,8 +23,10 @@ from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.library import games
 from rulings.rulebook.stated import Stated
 from rulings.session import Rulebook
-from rulings.verifier import STEPS, Certificate, Unproved, Verified, certificate_of, check, read
+from rulings.verifier import Unproved, Verified, certificate_of, check, read
+from rulings.verifier.arithmetic import STEPS
 from rulings.verifier.basis import Fact, Tables
+from rulings.verifier.form import Certificate
 
 VERIFICATION = "rulings.verification/1"
 _SAID = {

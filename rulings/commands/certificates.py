@@ -14,7 +14,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.render.counting import counted
 from rulings.render.problems import as_json
 from rulings.rulebook.document import decode, read_source
-from rulings.verifier import STEPS
+from rulings.verifier.arithmetic import STEPS
 
 _WORDS = {"open": "NEITHER"}
 LONGEST = 64 * 2**20

@@ -30,9 +30,12 @@ from rulings.language.predicates import (
 from rulings.language.program import Facts, Literal, Program, Row, Value
 from rulings.logic.unfolding import Clauses
 from rulings.records import replace
-from rulings.verifier import Basis, Effort, Laws, Premises, proof_of, verdict_of
-from rulings.verifier.basis import Subject, Tables
-from rulings.verifier.form import SCHEMA, Asked, seal
+from rulings.verifier import verdict_of
+from rulings.verifier.arithmetic import Effort
+from rulings.verifier.basis import Basis, Subject, Tables
+from rulings.verifier.form import SCHEMA, Asked, proof_of, seal
+from rulings.verifier.law import Laws
+from rulings.verifier.premises import Premises
 
 Json = dict[str, Any]
 Question = Sequence[tuple[PredicateId, Row, bool]]

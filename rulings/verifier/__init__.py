@@ -28,29 +28,13 @@ from rulings.verifier.form import (
     Supposed,
     TwoWays,
     certificate_of,
-    proof_of,
     read,
 )
 from rulings.verifier.law import Laws
 from rulings.verifier.premises import Premises
 from rulings.verifier.replay import proved
 
-__all__ = [
-    "STEPS",
-    "Basis",
-    "Certificate",
-    "Checker",
-    "Effort",
-    "Laws",
-    "Premises",
-    "Unproved",
-    "Verified",
-    "certificate_of",
-    "check",
-    "proof_of",
-    "read",
-    "verdict_of",
-]
+__all__ = ["Checker", "Unproved", "Verified", "certificate_of", "check", "read", "verdict_of"]
 
 
 @dataclass(frozen=True, slots=True)

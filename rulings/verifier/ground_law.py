@@ -36,7 +36,7 @@ class GroundLaw:
     @property
     def rule(self) -> str:
         """The id of its rule; empty for what is stated."""
-        return self.law.rule if self.law is not None else ""
+        return self.law.source.id if self.law is not None else ""
 
 
 def certain(instance: GroundLaw, truth: Truth) -> bool:

@@ -133,10 +133,10 @@ class Grounding:
         return self._made[law, row]
 
     def _instances(self, law: Law, pattern: Pattern) -> Iterator[GroundLaw]:
-        bound: dict[str, Value] = {}
-        if _unify(law.terms, pattern, bound):
+        terms, bound = law.source.head.terms, dict[str, Value]()
+        if _unify(terms, pattern, bound):
             for partial in self._solve(law.body, bound, law.name.predicate):
-                yield replace(partial.made, law=law, row=_row(law.terms, partial.bound))
+                yield replace(partial.made, law=law, row=_row(terms, partial.bound))
 
     def _solve(self, body: Body, bound: dict[str, Value], head: str) -> Iterator[_Partial]:
         """Yield the ways to satisfy a body, depth first."""

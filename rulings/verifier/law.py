@@ -87,11 +87,9 @@ Body = tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Law:
-    """`name(terms) :- body`, from the rule of an id."""
+    """`name(terms) :- body`, where the terms are those of the head of its source."""
 
-    rule: str
     name: Subject
-    terms: tuple[Term, ...]
     body: Body
     source: Rule
 
@@ -112,13 +110,7 @@ class Laws:
         """Return the laws that conclude `p`, or those that deny it."""
         if name not in self._laws:
             self._laws[name] = tuple(
-                Law(
-                    rule.id,
-                    name,
-                    rule.head.terms,
-                    _read(rule.body, variables(rule.head.terms)),
-                    rule,
-                )
+                Law(name, _read(rule.body, variables(rule.head.terms)), rule)
                 for rule in self._rules.get(name, ())
             )
         return self._laws[name]
@@ -174,7 +166,7 @@ class Laws:
 
 def _called(law: Law) -> tuple[str, ...]:
     """The names by which `overrides` may speak of a law of a two-sided predicate."""
-    return (law.rule, *law.source.levels, "cannot" if law.name.denied else "can")
+    return (law.source.id, *law.source.levels, "cannot" if law.name.denied else "can")
 
 
 def _reads(body: Iterable[Condition]) -> Iterable[str]:

@@ -76,12 +76,9 @@ class Premises:
         return stated
 
     def _denied(self, predicate: Predicate, pattern: Pattern) -> list[tuple[Row, bool | None]]:
-        rows = {
-            row: True
-            for denials in (self.basis.denials, self.denials)
-            for row in denials.fitting(predicate.name, pattern)
-        }
-        return list(rows.items())
+        tables = self.basis.denials, self.denials
+        rows = (row for denials in tables for row in denials.fitting(predicate.name, pattern))
+        return [(row, True) for row in dict.fromkeys(rows)]
 
     def truth(self, fact: Fact) -> bool | None:
         """Return whether a fact of a `.state` is true, false or unknown."""
@@ -95,8 +92,9 @@ class Premises:
     def _unsaid(self, predicate: Predicate, pattern: Pattern) -> Iterator[tuple[Row, bool | None]]:
         """Yield the rows that nobody spoke of: assumed where that is the default, else unknown."""
         name = predicate.name
-        spoken = [tables.of(name) for tables in self._tables()]
-        taken = [stated.keys(name) for stated in (self.basis.facts, self.facts)]
+        stated, denied = (self.basis.facts, self.facts), (self.basis.denials, self.denials)
+        spoken = [tables.of(name) for tables in (*stated, *denied)]
+        taken = [tables.keys(name) for tables in stated]
         domains = [self.domain(column.sort) for column in predicate.columns]
         for row in product(
             *(
@@ -112,9 +110,6 @@ class Premises:
             truth = predicate.completion is Completion.DEFAULT or self._supposed(predicate, row)
             if truth is not False:
                 yield row, truth
-
-    def _tables(self) -> tuple[IndexedRows, ...]:
-        return self.basis.facts, self.facts, self.basis.denials, self.denials
 
     def _supposed(self, predicate: Predicate, row: Row) -> bool | None:
         if not self.supposed:
