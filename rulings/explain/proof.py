@@ -13,41 +13,23 @@ from itertools import islice
 from rulings.collecting import without_garbage_collection
 from rulings.engine.run.model import Truth
 from rulings.explain.refutation import absent, attempts_against, undefined
-from rulings.explain.teller import Teller, compared, premises
+from rulings.explain.teller import Teller
 from rulings.explain.tree import (
     Absent,
     Asked,
     Assumed,
-    Counted,
     Derived,
-    Each,
     Given,
-    Premise,
     Proof,
     Seen,
     Walk,
     gather,
-    says_no_other,
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
 from rulings.language.matching import Bound, Pattern, ground
 from rulings.language.predicates import PredicateId, base_of, is_against, pro_and_contra
-from rulings.language.program import (
-    Aggregate,
-    Atom,
-    Comparison,
-    Condition,
-    ForAll,
-    Literal,
-    Row,
-    Rule,
-    Value,
-    Variable,
-)
-from rulings.logic.bounds import elements, instances, satisfy
-
-_ELEMENTS = 200
+from rulings.language.program import Condition, Literal, Row, Rule
 
 
 class Explainer(Teller):
@@ -132,50 +114,6 @@ class Explainer(Teller):
         if self.program.predicates[rule.head.predicate].two_sided:
             against = yield attempts_against(self, name, row)
         return Derived((name, row), rule, premises, against)
-
-    def condition(
-        self, condition: Condition, bound: Bound, body: tuple[Condition, ...] = ()
-    ) -> Asked:
-        """Explain a condition of a body that holds, or may hold, under values for its variables."""
-        match condition:
-            case Literal():
-                return self.literal(condition, bound)
-            case Comparison():
-                return compared(condition, bound, holds=True, body=body)
-            case Aggregate():
-                return self.counted(condition, bound)
-            case ForAll():
-                return self._each(condition, bound)
-
-    def _each(self, condition: ForAll, bound: Bound) -> Walk[Each]:
-        given = condition.condition
-        local = {k: v for k, v in bound.items() if Variable(k) not in condition.variables}
-        found = list(islice(instances(given, local, self.model, possibly=True), _ELEMENTS))
-        told = yield gather(self.literal(condition.goal, instance) for instance in found)
-        another = says_no_other(condition)
-        sought = tuple(Premise(one, local) for one in given if isinstance(one, Literal))
-        told_of = premises(given, found)
-        return Each(told, holds=True, given=told_of, another=another, sought=sought)
-
-    def counted(self, condition: Aggregate, bound: Bound, *, holds: bool = True) -> Walk[Counted]:
-        """Explain an aggregate by its elements."""
-        outer = {k: v for k, v in bound.items() if Variable(k) != condition.target}
-        first: dict[Row, dict[str, Value]] = {}
-        for instance in instances(condition.body, outer, self.model, possibly=True):
-            found = ground(Atom("", condition.terms), instance)
-            first.setdefault(tuple(v for v in found if v is not None), instance)
-        parts: list[tuple[Row, tuple[Proof, ...]]] = []
-        for row, instance in islice(first.items(), _ELEMENTS):
-            told = (self.condition(c, instance) for c in condition.body if isinstance(c, Literal))
-            parts.append((row, (yield gather(told))))
-        value = ground(Atom("", (condition.target,)), bound)[0]
-        if not holds:
-            sure = elements(condition, outer, self.model, possibly=False)
-            decided = len(sure) == len(first)
-            ways = satisfy(condition, outer, self.model, possibly=True) if decided else iter(())
-            real = next(ways, None)
-            value = ground(Atom("", (condition.target,)), real)[0] if real is not None else None
-        return Counted(condition, value, tuple(parts), holds)
 
     def _steps(self, name: PredicateId, row: Row) -> Iterator[tuple[Rule, Bound]]:
         """Yield the applications that prove a row, those with lower premises first."""

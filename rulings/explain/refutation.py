@@ -13,21 +13,19 @@ from itertools import islice
 from rulings.engine.run.model import Truth
 from rulings.explain.ground import Fact
 from rulings.explain.resting import walk
-from rulings.explain.teller import Teller, compared, premises
+from rulings.explain.teller import Teller
 from rulings.explain.tree import (
     Absent,
     Asked,
     Assumed,
     Attempt,
     Derived,
-    Each,
     Given,
     Proof,
     Seen,
     Undefined,
     Walk,
     gather,
-    says_no_other,
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
@@ -43,12 +41,9 @@ from rulings.language.predicates import (
     opposite,
 )
 from rulings.language.program import (
-    Aggregate,
     Atom,
-    Comparison,
     Condition,
     Constant,
-    ForAll,
     Literal,
     Predicate,
     Role,
@@ -57,13 +52,12 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.bounds import instances, satisfy
+from rulings.logic.bounds import satisfy
 from rulings.logic.calculation import ArithmeticFault
 from rulings.logic.orders import Waiting
 
 _WAYS = 6
 _LOOKS = 60
-_INSTANCES = 20
 _LISTED = 6
 # So many facts are refuted in one explanation; what lies behind them is told when asked for.
 _REFUTED = 300
@@ -225,33 +219,15 @@ def fails(
     explainer: Teller, condition: Condition, bound: Bound, body: tuple[Condition, ...] = ()
 ) -> Asked:
     """Explain why a condition of a body is false."""
-    match condition:
-        case Literal(atom, negated=True):
-            if atom.predicate in BUILT_INS:
-                return Given((atom.predicate, _whole(ground(atom, bound)) or ()))
-            row = next(explainer.true_rows(atom, bound), None)
-            if row is not None:
-                return explainer.prove(atom.predicate, row)
-            return explainer.literal(condition, bound)
-        case Literal():
-            return explainer.literal(condition, bound)
-        case ForAll():
-            return _not_each(explainer, condition, bound)
-        case Aggregate():
-            return explainer.counted(condition, bound, holds=False)
-        case Comparison():
-            return compared(condition, bound, holds=False, body=body)
-
-
-def _not_each(explainer: Teller, condition: ForAll, bound: Bound) -> Walk[Each]:
-    given, goal = condition.condition, condition.goal
-    local = {k: v for k, v in bound.items() if Variable(k) not in condition.variables}
-    against = (*given, Literal(goal.atom, not goal.negated))
-    found = islice(instances(against, local, explainer.model, possibly=True), _INSTANCES)
-    ways = list(found)
-    told = yield gather(explainer.literal(goal, instance) for instance in ways)
-    another = says_no_other(condition)
-    return Each(told, holds=False, given=premises(given, ways), another=another)
+    if not isinstance(condition, Literal) or not condition.negated:
+        return explainer.condition(condition, bound, body, holds=False)
+    atom = condition.atom
+    if atom.predicate in BUILT_INS:
+        return Given((atom.predicate, _whole(ground(atom, bound)) or ()))
+    row = next(explainer.true_rows(atom, bound), None)
+    if row is not None:
+        return explainer.prove(atom.predicate, row)
+    return explainer.literal(condition, bound)
 
 
 def _beaten(explainer: Teller, rule: Rule, bound: Bound) -> Walk[Attempt]:

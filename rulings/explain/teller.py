@@ -9,9 +9,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from rulings.engine.run.model import Model
-from rulings.explain.tree import Asked, Compared, Counted, Premise, Rules, Walk
+from rulings.explain.tree import (
+    Asked,
+    Compared,
+    Counted,
+    Each,
+    Premise,
+    Proof,
+    Rules,
+    Walk,
+    gather,
+    says_no_other,
+)
 from rulings.language.matching import Bound, Pattern, ground
 from rulings.language.predicates import DerivedKind, PredicateId, derived
 from rulings.language.program import (
@@ -19,13 +31,19 @@ from rulings.language.program import (
     Atom,
     Comparison,
     Condition,
+    ForAll,
     Literal,
     Program,
     Row,
     Rule,
+    Value,
+    Variable,
 )
 from rulings.logic.binders import condition_names, has_value, names
+from rulings.logic.bounds import elements, instances, satisfy
 from rulings.logic.calculation import evaluate_expression
+
+_ELEMENTS, _FAILING = 200, 20
 
 
 class Teller(ABC):
@@ -82,16 +100,61 @@ class Teller(ABC):
     def prove(self, name: PredicateId, row: Row) -> Asked:
         """Explain a true row."""
 
-    @abstractmethod
-    def condition(self, condition: Condition, bound: Bound) -> Asked:
-        """Explain a condition that holds, or may hold."""
+    def condition(
+        self,
+        condition: Condition,
+        bound: Bound,
+        body: tuple[Condition, ...] = (),
+        *,
+        holds: bool = True,
+    ) -> Asked:
+        """Explain a condition of a body that holds, or may hold, under values for its variables.
 
-    @abstractmethod
+        Unless it `holds`, explain why it is false.
+        """
+        match condition:
+            case Literal():
+                return self.literal(condition, bound)
+            case Comparison():
+                return _compared(condition, bound, holds=holds, body=body)
+            case Aggregate():
+                return self.counted(condition, bound, holds=holds)
+            case ForAll():
+                return self.each(condition, bound, holds=holds)
+
+    def each(self, condition: ForAll, bound: Bound, *, holds: bool) -> Walk[Each]:
+        """Explain a `forall` by its instances, or by those that fail."""
+        given, goal = condition.condition, condition.goal
+        local = {k: v for k, v in bound.items() if Variable(k) not in condition.variables}
+        body = given if holds else (*given, Literal(goal.atom, not goal.negated))
+        ways = instances(body, local, self.model, possibly=True)
+        found = list(islice(ways, _ELEMENTS if holds else _FAILING))
+        told = yield gather(self.literal(goal, instance) for instance in found)
+        sought = (Premise(one, local) for one in given if holds and isinstance(one, Literal))
+        return Each(told, holds, _premises(given, found), says_no_other(condition), tuple(sought))
+
     def counted(self, condition: Aggregate, bound: Bound, *, holds: bool) -> Walk[Counted]:
         """Explain an aggregate by its elements."""
+        outer = {k: v for k, v in bound.items() if Variable(k) != condition.target}
+        first: dict[Row, dict[str, Value]] = {}
+        for instance in instances(condition.body, outer, self.model, possibly=True):
+            found = ground(Atom("", condition.terms), instance)
+            first.setdefault(tuple(v for v in found if v is not None), instance)
+        parts: list[tuple[Row, tuple[Proof, ...]]] = []
+        for row, instance in islice(first.items(), _ELEMENTS):
+            told = (self.condition(c, instance) for c in condition.body if isinstance(c, Literal))
+            parts.append((row, (yield gather(told))))
+        value = ground(Atom("", (condition.target,)), bound)[0]
+        if not holds:
+            sure = elements(condition, outer, self.model, possibly=False)
+            decided = len(sure) == len(first)
+            ways = satisfy(condition, outer, self.model, possibly=True) if decided else iter(())
+            real = next(ways, None)
+            value = ground(Atom("", (condition.target,)), real)[0] if real is not None else None
+        return Counted(condition, value, tuple(parts), holds)
 
 
-def premises(
+def _premises(
     body: tuple[Condition, ...], found: Iterable[Bound]
 ) -> tuple[tuple[Premise, ...], ...]:
     """Return the literals of a body in each of some instances, to be explained when asked."""
@@ -99,7 +162,7 @@ def premises(
     return tuple(tuple(Premise(one, bound) for one in literals) for bound in found)
 
 
-def compared(
+def _compared(
     condition: Comparison, bound: Bound, *, holds: bool, body: Iterable[Condition] = ()
 ) -> Compared:
     """Return a comparison with the values of its plain sides; `body` is what it stands in."""

@@ -128,11 +128,8 @@ class Turns:
                     yield from self._changed(name, row, holds)
                 for premise in chain.from_iterable(one.failing for one in attempts):
                     yield from self._turned(premise, depth + 1)
-            case Compared(counted=counted):
-                for one in counted:
-                    yield from self._turned(self._explain(one), depth + 1)
-            case Each(sought=sought):
-                for one in sought:
+            case Compared(counted=asked) | Each(sought=asked):
+                for one in asked:
                     yield from self._turned(self._explain(one), depth + 1)
             case Counted(_, _, elements):
                 for premise in chain.from_iterable(told for _, told in elements):
