@@ -25,28 +25,6 @@ from rulings.asking.recent import KEPT_TABLES
 from rulings.session import Rulebook, Session
 
 
-class WorkerProcess:
-    """The end of a worker in the program that asks. One question at a time."""
-
-    def __init__(self) -> None:
-        self.aside = Aside(QuestionBench)
-        self._sent: set[tuple[int, int]] = set()
-
-    def ask(
-        self, table: Session, token: int, question: str, limits: dict[str, Any]
-    ) -> tuple[asyncio.Future[Answer], Callable[[], None]]:
-        """Begin a question: return its answer, as soon as it is there, and what calls it off.
-
-        `token` stands for the table; its rulebook has to stay alive as long as this.
-        """
-        book = table.rulebook
-        sent = self.aside.process, id(book)
-        new = b"" if sent in self._sent else pickle.dumps(book)
-        self._sent.add(sent)
-        packed = _packed(table)
-        return self.aside.begin(QuestionBench.ask, id(book), new, token, packed, question, limits)
-
-
 def _parts(book: Rulebook) -> dict[str, object]:
     """Return what of a rulebook tables refer to, by the names under which they are pickled."""
     return {"book": book, "shelf": book.contents.shelf, "words": book.lexicon}
@@ -124,16 +102,17 @@ class Workers:
         if count is not None and count < 1:
             raise ValueError("there must be at least one worker")
         self.count = count or os.cpu_count() or 1
-        self._idle: asyncio.Queue[WorkerProcess] = asyncio.Queue()
-        self._workers: list[WorkerProcess] = []
-        self._call_off: dict[WorkerProcess, Callable[[], None]] = {}
+        self._idle: asyncio.Queue[Aside[QuestionBench]] = asyncio.Queue()
+        self._workers: list[Aside[QuestionBench]] = []
+        self._call_off: dict[Aside[QuestionBench], Callable[[], None]] = {}
         self._tokens: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
         self._numbers = numbers(1)
         self._books: dict[int, Rulebook] = {}
+        self._sent: set[tuple[Aside[QuestionBench], int, int]] = set()
 
     async def __aenter__(self) -> Self:
-        self._workers = [WorkerProcess() for _ in range(self.count)]
-        started = (asyncio.to_thread(worker.aside.start) for worker in self._workers)
+        self._workers = [Aside(QuestionBench) for _ in range(self.count)]
+        started = (asyncio.to_thread(worker.start) for worker in self._workers)
         await asyncio.gather(*started)
         for worker in self._workers:
             self._idle.put_nowait(worker)
@@ -150,12 +129,12 @@ class Workers:
         # One at a time: a worker that has just been called off is waited for.
         for _ in self._workers:
             worker = await self._idle.get()
-            worker.aside.stop()
+            worker.stop()
 
     @property
     def processes(self) -> tuple[int, ...]:
         """The numbers of the processes."""
-        return tuple(worker.aside.process for worker in self._workers)
+        return tuple(worker.process for worker in self._workers)
 
     async def ask(
         self,
@@ -169,12 +148,17 @@ class Workers:
 
         Raises what `Session.ask` raises, and WorkerLost when the process ends by itself.
         """
-        self._books.setdefault(id(table.rulebook), table.rulebook)
+        book = table.rulebook
+        self._books.setdefault(id(book), book)
         token = self._tokens.setdefault(table, 0) or next(self._numbers)
         self._tokens[table] = token
         limits: dict[str, Any] = {"timeout": timeout, "max_rows": max_rows}
         worker = await self._idle.get()
-        future, call_off = worker.ask(table, token, question, limits)
+        sent = worker, worker.process, id(book)
+        new = b"" if sent in self._sent else pickle.dumps(book)
+        self._sent.add(sent)
+        told = id(book), new, token, _packed(table), question, limits
+        future, call_off = worker.begin(QuestionBench.ask, *told)
         self._call_off[worker] = call_off
         future.add_done_callback(lambda _: self._idle.put_nowait(worker))
         try:
