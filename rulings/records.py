@@ -21,7 +21,8 @@ _MISSING: Any = type("_Missing", (), {"__repr__": lambda _: "<missing>"})()
 
 
 class _Field:
-    """A field: what it is when it is not given, and what it counts for."""
+    """A field: what it is when it is not given, and whether it has `init`, `repr`, `compare`,
+    `kw_only`."""
 
     __slots__ = (
         "annotation",
@@ -35,10 +36,7 @@ class _Field:
     )
 
     def __init__(
-        self,
-        default: Any = _MISSING,
-        default_factory: Any = _MISSING,
-        **uses: bool,
+        self, *, default: Any = _MISSING, default_factory: Any = _MISSING, **uses: bool
     ) -> None:
         self.name = self.annotation = ""
         self.default = default
@@ -47,16 +45,6 @@ class _Field:
         self.repr = uses.get("repr", True)
         self.compare = uses.get("compare", True)
         self.kw_only = uses.get("kw_only", False)
-
-    @property
-    def optional(self) -> bool:
-        """Whether it has a value when none is given."""
-        return self.default is not _MISSING or self.default_factory is not _MISSING
-
-
-def _field(*, default: Any = _MISSING, default_factory: Any = _MISSING, **uses: bool) -> Any:
-    """Say more of a field than its default: `init`, `repr`, `compare`, `kw_only`."""
-    return _Field(default, default_factory, **uses)
 
 
 def _dataclass(
@@ -84,7 +72,7 @@ def _own_fields(cls: type) -> dict[str, _Field]:
         if annotation.startswith("ClassVar"):
             continue
         told = vars(cls).get(name, _MISSING)
-        one = told if isinstance(told, _Field) else _Field(told)
+        one = told if isinstance(told, _Field) else _Field(default=told)
         one.name, one.annotation = name, annotation
         if one.default is not _MISSING:
             setattr(cls, name, one.default)
@@ -208,7 +196,7 @@ def _initializer(cls: Any) -> Callable[..., None]:
             value = one.name if one.init else default[1:]
         if one.init:
             (named if one.kw_only else plain).append(one.name + default)
-        elif not one.optional:
+        elif not default:
             continue
         slot: Any = getattr(cls, one.name, None)
         if not frozen:
@@ -310,5 +298,5 @@ if TYPE_CHECKING:
     from dataclasses import is_dataclass as is_dataclass
     from dataclasses import replace as replace
 else:
-    dataclass, field, fields = _dataclass, _field, _fields
+    dataclass, field, fields = _dataclass, _Field, _fields
     is_dataclass, replace = _is_dataclass, _replace
