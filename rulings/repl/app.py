@@ -30,7 +30,6 @@ from rulings.records import replace
 from rulings.repl.commands import COMMANDS
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.highlight import highlight
-from rulings.repl.shown import shown
 from rulings.repl.state import ReplState, banner, prompt_of
 
 _STYLE = Style.from_dict(
@@ -181,7 +180,7 @@ def _turn(session: PromptSession[str], moment: Moment, line: str) -> bool:
     if moment.state.table.rulebook.name != before:
         session.history = history_of(moment.state.table.rulebook.name)
         session.default_buffer.history = session.history
-    _print(session, shown(output, moment.state.look), moment)
+    _print(session, output.shown(moment.state.look), moment)
     return not output.ends
 
 

@@ -19,10 +19,9 @@ from rulings.english.reading import Statement
 from rulings.english.search import nearest as nearest_sentences
 from rulings.english.sentence import pattern, say, sentence
 from rulings.english.words import tokenize
-from rulings.language.catalogue import diagnose, mistake
+from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.format import rule_text
-from rulings.language.program import Rule
 from rulings.language.suggest import did_you_mean
 from rulings.records import dataclass, replace
 from rulings.render.cited_clauses import cited, cited_text, find_clauses
@@ -45,7 +44,7 @@ class Command:
     usage: str
     help: str
     do: Callable[[ReplState, str], Reply]
-    choices: Callable[[ReplState], tuple[str, ...]] = lambda state: ()
+    choices: Callable[[ReplState], tuple[str, ...]]
 
 
 COMMANDS: dict[str, Command] = {}
@@ -78,11 +77,14 @@ def run(state: ReplState, line: str) -> Reply:
     """Do a command. Raises RulingsError when there is none of that name."""
     name, _, argument = line.removeprefix(":").strip().partition(" ")
     name = name.lower()
-    command = COMMANDS.get(name) or COMMANDS.get(_SHORT.get(name, ""))
-    if command is None:
+    return _called(_SHORT.get(name, name)).do(state, argument.strip())
+
+
+def _called(name: str) -> Command:
+    if name not in COMMANDS:
         near = did_you_mean(name, COMMANDS, "`:help` lists them.")
         raise mistake("RUL532", None, name=f":{name}", near=near)
-    return command.do(state, argument.strip())
+    return COMMANDS[name]
 
 
 @_command(
@@ -182,7 +184,7 @@ def _rules(state: ReplState, argument: str) -> Reply:
     rules = [rule for rule in table.rulebook.program.rules if rule.head.predicate == name]
     if not rules:
         return state, Output(f"No rule concludes {name}; the table or the card lists state it.\n")
-    return state, Output("\n".join(_rule(rule) for rule in rules))
+    return state, Output("\n".join(f"{rule_text(rule).rstrip()}\n" for rule in rules))
 
 
 def _predicate(table: Session, text: str) -> str:
@@ -199,10 +201,6 @@ def _predicate(table: Session, text: str) -> str:
         if near and pattern(template, table.lexicon, False) == near[0]:
             return template.predicate
     raise _misused("rules", f"knows no predicate {text}")
-
-
-def _rule(rule: Rule) -> str:
-    return rule_text(rule).rstrip() + "\n"
 
 
 @_command(
@@ -284,10 +282,7 @@ def _help(state: ReplState, argument: str) -> Reply:
         return state, Output(topic_text(state.table.rulebook.search(argument[5:])))
     name = argument.lstrip(":")
     if name:
-        command = COMMANDS.get(name)
-        if command is None:
-            near = did_you_mean(name, COMMANDS, "`:help` lists them.")
-            raise mistake("RUL532", None, name=f":{name}", near=near)
+        command = _called(name)
         return state, Output(f"{command.usage}\n  {command.help}\n")
     listed = [f"  {c.usage:<26}{c.help}" for c in COMMANDS.values()]
     return state, Output(
@@ -326,10 +321,8 @@ def _quit(state: ReplState, argument: str) -> Reply:
     return state, Output(ends=True)
 
 
-def _misused(name: str, problem: str, near: str = "") -> RulingsError:
-    usage = COMMANDS[name].usage
-    found = diagnose("RUL533", None, name=name, problem=problem, usage=usage)
-    return RulingsError((replace(found, hint=f"{near} {found.hint}".strip()),))
+def _misused(name: str, problem: str) -> RulingsError:
+    return mistake("RUL533", None, name=name, problem=problem, usage=COMMANDS[name].usage)
 
 
 _PLAIN = ("help", "?", "quit", "exit", "bye")

@@ -19,7 +19,6 @@ from rulings.conversing.conversation import Conversation
 from rulings.english.clauses import asks
 from rulings.language.catalogue import diagnose
 from rulings.repl.handle import handle, needs_more
-from rulings.repl.shown import shown
 from rulings.repl.state import Look, Output, ReplState, banner, prompt_of
 from rulings.session import Session
 
@@ -93,7 +92,7 @@ def _said(state: ReplState, text: str, out: TextIO) -> tuple[ReplState, Output]:
 
 
 def _write(output: Output, state: ReplState, out: TextIO) -> None:
-    out.write(shown(output, state.look))
+    out.write(output.shown(state.look))
     out.flush()
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from rulings.asking.answer import Answer
 from rulings.conversing.conversation import Conversation
+from rulings.conversing.turn_text import findings_text
+from rulings.doors.screen import visible_text
 from rulings.language.diagnostics import Diagnostic
 from rulings.records import dataclass, field, replace
 from rulings.session import Session
@@ -58,6 +60,11 @@ class Output:
     diagnostics: tuple[Diagnostic, ...] = ()
     ends: bool = False
     failed: bool = False
+
+    def shown(self, look: Look) -> str:
+        """Return everything it says, each character for what it is."""
+        told = findings_text(self.diagnostics, color=look.color, width=look.width)
+        return visible_text(self.text + told, color=look.color)
 
 
 Reply = tuple[ReplState, Output]

@@ -10,7 +10,6 @@ import pytest
 from rulings.conversing.conversation import Conversation
 from rulings.engine.limits import row_limit
 from rulings.repl.handle import handle, needs_more
-from rulings.repl.shown import shown
 from rulings.repl.state import Look, Output, ReplState, banner, prompt_of
 from rulings.session import Rulebook
 from tests.books import RULES, write_book
@@ -187,7 +186,7 @@ def test_flip_says_what_would_turn_the_verdict(state: ReplState) -> None:
 @pytest.mark.parametrize("line", ["Triceratops is happy", "is Tricratops active", ":cite fense"])
 def test_mistakes_fit_the_width(state: ReplState, line: str) -> None:
     _, output = said(state, line)
-    text = shown(output, Look(width=60))
+    text = output.shown(Look(width=60))
     assert all(len(part) <= 60 for part in text.splitlines())
     assert output.diagnostics[0].code in text
 
@@ -287,7 +286,7 @@ def test_a_digit_takes_what_is_offered_and_an_empty_line_the_first(state: ReplSt
     line = "Is Triceratops quite active?"
     failed, output = said(state, line)
     (first, *_) = output.diagnostics[0].suggestions
-    assert f"1  {first}" in shown(output, Look())
+    assert f"1  {first}" in output.shown(Look())
     for taking in ("1", ""):
         _, taken = said(failed, taking)
         assert taken.text.startswith(f"› {first}\n")
