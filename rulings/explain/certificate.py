@@ -29,7 +29,7 @@ from rulings.language.predicates import (
 )
 from rulings.language.program import Facts, Literal, Program, Row, Value
 from rulings.logic.unfolding import Clauses
-from rulings.records import replace
+from rulings.records import dataclass, field, replace
 from rulings.verifier import verdict_of
 from rulings.verifier.arithmetic import Effort
 from rulings.verifier.basis import Basis, Subject, Tables
@@ -47,18 +47,13 @@ NOWHERE = {"name": "", "edition": "", "sha256": ""}
 """What a certificate says of a program that is no rulebook's."""
 
 
+@dataclass(frozen=True, slots=True)
 class TableWorld:
     """What a program and its table state; what an earlier pass found true may block."""
 
-    def __init__(
-        self,
-        table: StatedTable,
-        true: frozenset[Fact] = frozenset(),
-        known: ModelWorld | None = None,
-    ) -> None:
-        self.table = table
-        self.true = true
-        self.known = known
+    table: StatedTable
+    true: frozenset[Fact] = frozenset()
+    known: ModelWorld | None = None
 
     def stated(self, name: PredicateId, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
         """Yield the stated rows of a call."""
@@ -73,10 +68,10 @@ class TableWorld:
         known = self.known is not None and self.known.blocks(fact, clauses, head)
         return (known or fact in self.true) and head not in clauses.reach(fact[0])
 
-    def get(self, call: Call, default: Iterable[Row]) -> Iterable[Row]:
+    def seeds(self, call: Call) -> Iterable[Row]:
         """Return the rows that a model knows to be possible, to begin with."""
         known = None if self.known is None else self.known.decided(*call)
-        return default if known is None else [row for row, _ in known]
+        return () if known is None else [row for row, _ in known]
 
 
 def certify(
@@ -127,28 +122,23 @@ class _Prover:
 
     def prove(self, found: Conditions | None, model: Model | None) -> tuple[Json, str]:
         """Return a proof with its verdict, `open` if what is missing cannot be decided."""
-        proof, verdict, unknown = self._decided(self.program, (), model)
-        if verdict != "open":
-            return proof, verdict
-        if found is not None and not found.always:
-            completions = self._completions(found, unknown)
-            return (proof, verdict) if completions is None else (completions, "depends")
-        split = found.unknown if found is not None else ()
-        by_cases = self._by_cases(self.program, (), split[:_SPLITS], proof, verdict, unknown)
-        return by_cases if by_cases[1] != "open" else (proof, verdict)
+        split = found.unknown[:_SPLITS] if found is not None else ()
+        if found is None or found.always:
+            return self._by_cases(self.program, (), split, model)
+        proof, verdict = self._by_cases(self.program, (), (), model)
+        completions = self._completions(found, split) if verdict == "open" else None
+        return (proof, verdict) if completions is None else (completions, "depends")
 
-    def _completions(self, found: Conditions, unknown: frozenset[Fact]) -> Json | None:
+    def _completions(self, found: Conditions, split: Sequence[Fact]) -> Json | None:
         """Return two completions with different verdicts."""
         verdicts: dict[str, Json] = {}
-        chosen = [*found.yes[:1], *found.no[:1], *_turned([*found.yes[:1], *found.no[:1]])]
-        for completion in chosen[:_TRIED]:
+        nearest = [*found.yes[:1], *found.no[:1]]
+        for completion in [*nearest, *_turned(nearest)][:_TRIED]:
             facts = tuple(sorted(completion, key=lambda one: one[1]))
-            program = _supposing(self.program, facts)
-            proof, verdict, left = self._decided(program, facts)
-            if verdict == "open":
-                proof, verdict = self._by_cases(
-                    program, facts, found.unknown[:_SPLITS], proof, verdict, left
-                )
+            program = self.program
+            for fact, holds in facts:
+                program = supposing(program, fact, holds)
+            proof, verdict = self._by_cases(program, facts, split)
             if verdict != "open":
                 suppose = [[*_json(fact), holds] for fact, holds in facts]
                 verdicts.setdefault(verdict, {"suppose": suppose, "proof": proof})
@@ -157,24 +147,18 @@ class _Prover:
         return None
 
     def _by_cases(
-        self,
-        program: Program,
-        decided: Decided,
-        split: Sequence[Fact],
-        proof: Json,
-        verdict: str,
-        unknown: frozenset[Fact],
+        self, program: Program, decided: Decided, split: Sequence[Fact], model: Model | None = None
     ) -> tuple[Json, str]:
-        """Try what is open by the cases of a fact to split, then each of these in the same way."""
+        """Return a proof, of what is open by the cases of a fact to split, each in the same way."""
+        proof, verdict, unknown = self._decided(program, decided, model)
         fact = next((fact for fact in split if fact in unknown), None)
         if verdict != "open" or fact is None:
             return proof, verdict
         cases: list[Json] = []
         agreed = ""
         for holds in (True, False):
-            facts = (*decided, (fact, holds))
             supposed = supposing(program, fact, holds)
-            case, found = self._by_cases(supposed, facts, split, *self._decided(supposed, facts))
+            case, found = self._by_cases(supposed, (*decided, (fact, holds)), split)
             if found == "open" or (agreed and found != agreed):
                 return proof, "open"
             cases.append(case)
@@ -182,7 +166,7 @@ class _Prover:
         return {"unknown": _json(fact), "cases": cases}, agreed
 
     def _decided(
-        self, program: Program, decided: Decided, model: Model | None = None
+        self, program: Program, decided: Decided, model: Model | None
     ) -> tuple[Json, str, frozenset[Fact]]:
         """Return the steps that prove what the well-founded model says of the question.
 
@@ -191,16 +175,17 @@ class _Prover:
         clauses = Clauses(program, lambda name: rules_of(program, name))
         table = StatedTable(program, self.table)
         roots = list(_roots(self.question, program))
-        known = ModelWorld(model, clauses, program.facts, {}, 1) if model is not None else None
+        known = ModelWorld(model, clauses, program.facts) if model is not None else None
         first = TableWorld(table, known=known)
-        part = _settled(Slice(clauses, first, seeds=first), roots)
+        part = _settled(Slice(clauses, first, seeds=first.seeds), roots)
         # Now that it is known what holds, only what the checker will find is listed.
         true = frozenset(fact for fact, masks in part.values.items() if masks == (1, 1))
         possible = {
             (name, pattern): [row for row in rows if part.holds((name, row))[1]]
             for (name, pattern), rows in part.tables.items()
         }
-        part = _settled(Slice(clauses, TableWorld(table, true), seeds=possible), roots)
+        world = TableWorld(table, true)
+        part = _settled(Slice(clauses, world, seeds=lambda call: possible.get(call, ())), roots)
         calls = [
             [str(name), list(pattern)]
             for name, pattern in part.tables
@@ -219,16 +204,16 @@ class _Prover:
         return proof, verdict_of(self.laws, premises, proof_of(proof), self.asked), unknown
 
 
+@dataclass(frozen=True, slots=True)
 class _Steps:
     """The steps for what a slice lists. What stands behind a `forall` or a side is no step."""
 
-    def __init__(self, part: Slice, table: StatedTable, program: Program) -> None:
-        self.part = part
-        self.table = table
-        self.program = program
-        self.settled: dict[Fact, bool | None] = {}
-        self.rules: dict[Fact, str] = {}
-        self.opened: list[Json] = []
+    part: Slice
+    table: StatedTable
+    program: Program
+    settled: dict[Fact, bool | None] = field(default_factory=dict)
+    rules: dict[Fact, str] = field(default_factory=dict)
+    opened: list[Json] = field(default_factory=list)
 
     def of(self, roots: Sequence[Fact]) -> Iterator[Json]:
         """Yield what follows and what fails, each after what it needs; what is open comes last."""
@@ -269,7 +254,7 @@ class _Steps:
                 yield {"fails": together}
         for fact, instance in possible.items():
             self.settled[fact] = None
-            self.opened += self._follows("open", fact, instance)
+            self.opened.extend(self._follows("open", fact, instance))
 
     def _follows(self, kind: str, fact: Fact, instance: Instance) -> Iterator[Json]:
         """Yield the step for a fact; what may be denied follows by the rule that stands for it."""
@@ -318,12 +303,6 @@ def _turned(chosen: Iterable[Decided]) -> Iterator[Decided]:
         yield [(fact, not holds) for fact, holds in facts]
         for turned, _ in facts:
             yield [(fact, holds is not (fact == turned)) for fact, holds in facts]
-
-
-def _supposing(program: Program, facts: Decided) -> Program:
-    for fact, holds in facts:
-        program = supposing(program, fact, holds)
-    return program
 
 
 def _is_declared(name: PredicateId, program: Program) -> bool:

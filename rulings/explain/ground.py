@@ -23,7 +23,7 @@ from rulings.language.program import (
 from rulings.logic.binders import Names, condition_names, expression_names
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Rows, solve
-from rulings.logic.unfolding import Clauses, Step
+from rulings.logic.unfolding import Clauses
 from rulings.records import dataclass, replace
 
 Fact = tuple[PredicateId, Row]
@@ -50,11 +50,11 @@ class Instance:
     maybe: int
 
 
+@dataclass(frozen=True, slots=True)
 class Grounder:
     """Finds the instances of lowered rules; what is listed of a call is for the rows to say."""
 
-    def __init__(self, clauses: Clauses) -> None:
-        self.clauses = clauses
+    clauses: Clauses
 
     def instances(
         self, rule: Rule, pattern: Pattern, rows: Rows[Instance], full: int
@@ -105,28 +105,27 @@ class Grounder:
         return tuple(i for i, column in enumerate(self.clauses.columns(name)) if column.is_input)
 
 
-def _solves_back(step: Condition | Step, known: Names) -> bool:
+def _solves_back(step: Condition, known: Names) -> bool:
     """Whether an `=` would find an operand from its result: `3 = X + 1`.
 
     A rule `p(X + 1) :- p(X)` that is read so counts down for ever. Some other condition binds
     the operand in every rule, and comes first.
     """
-    match step:
-        case Comparison("=", left, right):
-            return any(
-                isinstance(side, Operation) and expression_names(side) - known
-                for side in (left, right)
-            )
-        case _:
-            return False
+    return (
+        isinstance(step, Comparison)
+        and step.operator == "="
+        and any(
+            isinstance(side, Operation) and expression_names(side) - known
+            for side in (step.left, step.right)
+        )
+    )
 
 
-def _computed(step: Condition | Step) -> Names:
+def _computed(step: Condition) -> Names:
     """The variable that a comparison may give a computed number."""
     match step:
-        case Comparison("=", Variable(name), Operation()):
+        case Comparison("=", Variable(name), Operation()) | Comparison(
+            "=", Operation(), Variable(name)
+        ):
             return frozenset((name,))
-        case Comparison("=", Operation(), Variable(name)):
-            return frozenset((name,))
-        case _:
-            return frozenset()
+    return frozenset()

@@ -36,7 +36,7 @@ def circle(
     roots: Iterable[Fact], model: Model, clauses: Clauses, facts: Mapping[PredicateId, Facts]
 ) -> tuple[Link, ...]:
     """Return the shortest circle with a negation below the roots; nothing if there is none."""
-    part = Slice(clauses, ModelWorld(model, clauses, facts, {}, 1))
+    part = Slice(clauses, ModelWorld(model, clauses, facts))
     edges: dict[Fact, list[Link]] = {}
     waiting = deque(roots)
     for name, row in waiting:

@@ -56,7 +56,7 @@ class Weigher:
         self._model = model
         self._clauses = clauses
         self._facts = facts
-        self._open = Slice(clauses, ModelWorld(model, clauses, facts, {}, 1))
+        self._open = Slice(clauses, ModelWorld(model, clauses, facts))
         self._parts: dict[tuple[Fact, ...], Slice] = {}
 
     def weigh(self, literals: Sequence[Literal]) -> Conditions:
@@ -69,18 +69,11 @@ class Weigher:
             masks = {fact: completions.of(fact) for fact in found}
             world = ModelWorld(self._model, self._clauses, self._facts, masks, completions.full)
             self._parts = {chosen: Slice(self._clauses, world, completions.full)}
-        yes, no, conflict, silent = outcome(
-            literals, self._parts[chosen], program, completions.full
-        )
+        outcomes = _outcomes(literals, self._parts[chosen])
+        yes, no, _, _ = outcomes
         left = len(found) - len(chosen)
-        always = next(
-            (
-                word
-                for word, mask in zip(_WORDS, (yes, no, conflict, silent), strict=True)
-                if mask == completions.full
-            ),
-            "" if yes or no or left else "paradox",
-        )
+        agreed = (w for w, mask in zip(_WORDS, outcomes, strict=True) if mask == completions.full)
+        always = next(agreed, "" if yes or no or left else "paradox")
         matter = [fact for fact in chosen if completions.matters(fact, (yes, no))]
         kept = {fact: completions.masks[fact] for fact in matter}
         for_yes, all_yes = _combinations(yes, kept, completions.full)
@@ -190,10 +183,9 @@ def asked_facts(literals: Iterable[Literal], program: Program) -> Iterator[Fact]
             yield base, row
 
 
-def outcome(
-    literals: Sequence[Literal], part: Slice, program: Program, full: int
-) -> tuple[int, int, int, int]:
+def _outcomes(literals: Sequence[Literal], part: Slice) -> tuple[int, int, int, int]:
     """Return the worlds where all literals hold, one fails, it is a tie, nothing is said."""
+    program, full = part.clauses.program, part.full
     facts = list(asked_facts(literals, program))
     for name, row in facts:
         part.ground(name, row)

@@ -8,7 +8,7 @@ fixpoint, so that one pass decides all worlds together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rulings.explain.ground import Fact, Grounder, Instance
@@ -43,12 +43,8 @@ class World(Protocol):
         ...
 
 
-class Seeds(Protocol):
-    """Rows of calls known to be derivable."""
-
-    def get(self, call: Call, default: Iterable[Row], /) -> Iterable[Row]:
-        """Return the rows of a call."""
-        ...
+Seeds = Callable[[Call], Iterable[Row]]
+"""What is known to be derivable of a call."""
 
 
 class Slice:
@@ -58,11 +54,11 @@ class Slice:
     """
 
     def __init__(
-        self, clauses: Clauses, world: World, full: int = 1, seeds: Seeds | None = None
+        self, clauses: Clauses, world: World, full: int = 1, seeds: Seeds = lambda _: ()
     ) -> None:
         """`seeds` are rows known to be derivable, to be listed from the start."""
         self.clauses = clauses
-        self.seeds: Seeds = {} if seeds is None else seeds
+        self.seeds = seeds
         self.world = world
         self.full = full
         self.tables: dict[Call, dict[Row, None]] = {}
@@ -208,7 +204,7 @@ class Slice:
             for row, sure, maybe in self.world.stated(*call):
                 self.base[call[0], row] = sure, maybe
                 self._list(call, row)
-            for row in self.seeds.get(call, ()):
+            for row in self.seeds(call):
                 self._list(call, row)
         if self._current is not None:
             self._readers.setdefault(call, set()).add(self._current)

@@ -42,25 +42,26 @@ from rulings.language.program import (
 from rulings.logic.binders import condition_names, has_value, names
 from rulings.logic.bounds import elements, instances, satisfy
 from rulings.logic.calculation import evaluate_expression
+from rulings.records import dataclass, field
 
 _ELEMENTS, _FAILING = 200, 20
 
 
+@dataclass(eq=False)
 class Teller(ABC):
     """Explains facts of one model; remembers what it has explained already.
 
-    `open` are the facts that are being proved.
+    `program` holds the facts of the table, `rules` the rules of the rulebook; `open` are the facts
+    that are being proved.
     """
 
-    def __init__(self, model: Model, program: Program, rules: Rules) -> None:
-        """`program` holds the facts of the table, `rules` the rules of the rulebook."""
-        self.model = model
-        self.program = program
-        self.rules = rules
-        self.seen: set[tuple[PredicateId, Pattern, str]] = set()
-        self.refuted = 0
-        self.open: set[tuple[PredicateId, Row]] = set()
-        self._stated: dict[PredicateId, frozenset[Row]] = {}
+    model: Model
+    program: Program
+    rules: Rules
+    seen: set[tuple[PredicateId, Pattern, str]] = field(default_factory=set)
+    refuted: int = 0
+    open: set[tuple[PredicateId, Row]] = field(default_factory=set)
+    _stated: dict[PredicateId, frozenset[Row]] = field(default_factory=dict)
 
     def first(self, name: PredicateId, pattern: Pattern, kind: str) -> bool:
         """Whether this is explained for the first time; from now on it is not."""

@@ -8,6 +8,7 @@ again; only predicates outside the model are grounded from their rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from rulings.engine.run.model import Model, Truth
 from rulings.engine.store.relation import Relation
@@ -18,25 +19,19 @@ from rulings.language.matching import Pattern
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Facts, Row
 from rulings.logic.unfolding import Clauses
+from rulings.records import dataclass, field
 
 
+@dataclass(frozen=True, slots=True)
 class ModelWorld:
     """A model with some of its unknown facts as variables; the others stay unknown."""
 
-    def __init__(
-        self,
-        model: Model,
-        clauses: Clauses,
-        stated: Mapping[PredicateId, Facts],
-        variables: Mapping[Fact, Masks],
-        full: int,
-    ) -> None:
-        self.model = model
-        self.clauses = clauses
-        self.facts = stated
-        self.variables = variables
-        self.full = full
-        self._computed: dict[PredicateId, bool] = {}
+    model: Model
+    clauses: Clauses
+    facts: Mapping[PredicateId, Facts]
+    variables: Mapping[Fact, Masks] = MappingProxyType({})
+    full: int = 1
+    _computed: dict[PredicateId, bool] = field(default_factory=dict)
 
     def computed(self, name: PredicateId) -> bool:
         """Whether the model's rows of a predicate are all there are."""

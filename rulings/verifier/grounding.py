@@ -11,7 +11,7 @@ answers; which order that is changes nothing but the work.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rulings.language.program import Row, Term, Value, Variable
 from rulings.verifier.arithmetic import (
@@ -87,15 +87,15 @@ class _Partial:
     made: GroundLaw
 
 
+@dataclass(frozen=True, slots=True)
 class Grounding:
     """Finds instances. A fact that is stated and not listed is true or unknown as stated."""
 
-    def __init__(self, laws: Laws, premises: Premises, listed: Listed) -> None:
-        self.laws = laws
-        self.premises = premises
-        self.listed = listed
-        self._stated: dict[Fact, bool | None] = {}
-        self._made: dict[tuple[Law, Row], tuple[GroundLaw, ...]] = {}
+    laws: Laws
+    premises: Premises
+    listed: Listed
+    _stated: dict[Fact, bool | None] = field(default_factory=dict)
+    _made: dict[tuple[Law, Row], tuple[GroundLaw, ...]] = field(default_factory=dict)
 
     def claimed(self, fact: Fact) -> bool | None:
         """Return what is stated or claimed of a fact that `rows` has returned."""
