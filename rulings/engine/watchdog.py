@@ -16,6 +16,8 @@ from math import inf
 from queue import Empty, SimpleQueue
 from time import monotonic
 
+from rulings.records import dataclass
+
 STARTING = threading.Lock()
 """Held while a thread starts: until it runs, CPython may take it for the thread that starts it, and
 raise in it what was meant for that one."""
@@ -24,14 +26,12 @@ WATCHDOG = "rulings-watchdog"
 _FEW, _MANY = 64, 1000
 
 
+@dataclass(eq=False, slots=True)
 class _Alarm:
     """What is called at a time, None once it was taken back."""
 
-    __slots__ = ("call", "when")
-
-    def __init__(self, when: float, call: Callable[[], None]) -> None:
-        self.when = when
-        self.call: Callable[[], None] | None = call
+    when: float
+    call: Callable[[], None] | None
 
     def __lt__(self, other: _Alarm) -> bool:
         return self.when < other.when

@@ -112,7 +112,7 @@ class _MeasuredEvaluators(Evaluators):
         self.measures.preparing += thread_time() - start
         computed = frozenset(lowered.aggregates)
         evaluator.backend = MeasuredBackend(
-            lowered.predicates, computed, evaluator.max_rows, self.measures
+            lowered.predicates, computed, evaluator.max_rows, measures=self.measures
         )
         return evaluator
 

@@ -19,7 +19,7 @@ from rulings.engine.plan.compiled import CompiledRule
 from rulings.engine.plan.steps import RulePlan, Step, plan
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Predicate, Rule
+from rulings.language.program import Rule
 from rulings.records import dataclass, field
 
 
@@ -89,22 +89,15 @@ class CountingWriter(Writer):
         self.line(f"count[{self.counted}] += 1")
 
 
+@dataclass()
 class MeasuredBackend(NativeBackend):
-    """The default backend, measured."""
+    """The default backend, measured: what is measured is added to `measures`."""
 
-    measures: Measures
+    measures: Measures = field(kw_only=True)
 
-    def __init__(
-        self,
-        predicates: Mapping[PredicateId, Predicate],
-        computed: frozenset[PredicateId],
-        max_rows: int,
-        measures: Measures,
-    ) -> None:
-        """What is measured is added to `measures`."""
-        counted = measures.kind is MeasureKind.COUNTED
-        super().__init__(predicates, computed, max_rows, pairs=not counted)
-        self.measures = measures
+    def __post_init__(self) -> None:
+        """Rows are counted one by one."""
+        self.pairs = self.measures.kind is MeasureKind.TIMED
 
     def _run(
         self,

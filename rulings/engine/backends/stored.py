@@ -15,6 +15,7 @@ from typing import Any
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Row, Value
+from rulings.records import dataclass, field
 
 with warnings.catch_warnings():
     # Python 3.12 and later remark on an escape sequence when they compile it.
@@ -32,15 +33,13 @@ class ConstantTerms(dict[Value, Any]):
         return made
 
 
+@dataclass(eq=False, slots=True)
 class StoredRelation:
     """A predicate that pyDatalog stores, with the facts it holds."""
 
-    __slots__ = ("constants", "facts", "predicate")
-
-    def __init__(self, predicate: Any, constants: ConstantTerms) -> None:
-        self.predicate = predicate
-        self.constants = constants
-        self.facts: dict[Row, Any] = {}
+    predicate: Any
+    constants: ConstantTerms
+    facts: dict[Row, Any] = field(default_factory=dict)
 
     def hold(self, rows: Collection[Row]) -> None:
         """Make the facts those of `rows`."""

@@ -55,13 +55,11 @@ def link(rule: Rule, delta: int | None, text: str, code: CodeType) -> CompiledRu
     return CompiledRule(rule, text, code, scope["run"])
 
 
+@dataclass(frozen=True, slots=True)
 class _Text:
     """What a traceback asks for the text of a function, as of a module that no file holds."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    text: str
 
     def get_source(self, _name: str) -> str:
         """Return the text."""

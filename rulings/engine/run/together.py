@@ -60,20 +60,18 @@ class Answered:
 
 
 class ManyTables:
-    """Evaluates many tables of one program; what it prepared serves similar tables again."""
+    """Evaluates many tables of one program, `lowered` for each table.
+
+    What it prepared serves similar tables again.
+    """
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self._plain = lower(evaluator.program, keep_forall=False)
+        self.lowered = lower(evaluator.program, keep_forall=False)
         self._prepared: dict[
             tuple[frozenset[PredicateId], frozenset[PredicateId]],
             tuple[PreparedQuery | None, frozenset[PredicateId]],
         ] = {}
-
-    @property
-    def lowered(self) -> LoweredProgram:
-        """The program of each table."""
-        return self._plain
 
     def answer(
         self,
@@ -88,7 +86,7 @@ class ManyTables:
         the evaluation of one of the tables would.
         """
         told = frozenset(name for differences in tables.values() for name in differences.rows)
-        known = {name: rows for name, rows in asked.items() if name in self._plain.predicates}
+        known = {name: rows for name, rows in asked.items() if name in self.lowered.predicates}
         key = told, frozenset(known)
         if key not in self._prepared:
             self._prepared[key] = self._prepare(silent, told, known)
@@ -96,7 +94,7 @@ class ManyTables:
         if prepared is None:
             return None
         differences = {n: silent.supplied(found, supply) for n, found in tables.items()}
-        true, possible = _stored(silent, supply, differences, varying, self._plain)
+        true, possible = _stored(silent, supply, differences, varying, self.lowered)
         values = [
             {(number, *row) if name in varying else row for number, row in known[name]}
             for name, _ in prepared.demand.questions
@@ -108,8 +106,8 @@ class ManyTables:
     def _prepare(
         self, silent: SilentTable, told: frozenset[PredicateId], asked: Iterable[PredicateId]
     ) -> tuple[PreparedQuery | None, frozenset[PredicateId]]:
-        varying = _varying(self._plain, told)
-        program = _together(self._plain, varying, silent)
+        varying = _varying(self.lowered, told)
+        program = _together(self.lowered, varying, silent)
         questions: tuple[Question, ...] = tuple(
             (name, tuple(range(program.predicates[name].arity))) for name in sorted(asked, key=str)
         )

@@ -77,7 +77,9 @@ class Table:
             for given, old, had in zip(self._given, was, told, strict=True)
         )
         self._concluded: tuple[Predicate, ...] = (
-            _concluded(program) if before is None else before._concluded
+            tuple(p for p in program.predicates.values() if p.concluded)
+            if before is None
+            else before._concluded
         )
         self.true: dict[PredicateId, Relation] = {}
         self.possible: dict[PredicateId, Relation] = {}
@@ -132,29 +134,16 @@ class Table:
             bound.pop(target, None)
 
     def _complete(
-        self,
-        before: Table | None = None,
-        known: Base | None = None,
-        read: Container[PredicateId] | None = None,
+        self, before: Table | None, known: Base | None, read: Container[PredicateId] | None
     ) -> None:
-        base: Base = complete(
-            self.program,
-            self.facts,
-            self.denials,
-            self.constants,
-            self._max_rows,
-            known,
-            read,
-        )
-        self._base = base
-        self.true = {}
+        given = self.program, *self.told, self.constants, self._max_rows
+        base = self._base = complete(*given, known, read)
         self.assumed = base.assumed
         for name, facts in self.program.facts.items():
             if name not in base.true and name not in base.waiting:
                 predicate = self.program.predicates[name]
                 self.true[stated_as(predicate)] = _shared(facts, predicate.arity)
         self.possible = dict(self.true)
-        self.touched = set()
         for name in base.true:
             self._hold(self.program.predicates[name], base, before)
         self._deny_concluded()
@@ -179,11 +168,12 @@ class Table:
             given = self.program.denials.get(predicate.name)
             own = self.denials.get(predicate.name)
             (self.touched.add if own else self.touched.discard)(target)
+            shared = _shared(given, predicate.arity) if given is not None else None
             if own:
-                rows = own | _rows(given)
+                rows = own | (shared.rows if shared is not None else set())
                 self.true[target] = self.possible[target] = Relation(predicate.arity, rows)
-            elif given is not None:
-                self.true[target] = self.possible[target] = _shared(given, predicate.arity)
+            elif shared is not None:
+                self.true[target] = self.possible[target] = shared
             else:
                 for bound in (self.true, self.possible):
                     bound.pop(target, None)
@@ -245,23 +235,9 @@ def _as_before(rows: set[Row], arity: int, before: Relation | None) -> Relation:
     return Relation(arity, rows)
 
 
-def _concluded(program: Program) -> tuple[Predicate, ...]:
-    return tuple(p for p in program.predicates.values() if p.concluded)
-
-
 def _shared(facts: Facts, arity: int) -> Relation:
     """The relation of facts that no table changes, with its indexes, made once."""
     if "relation" not in facts.memory:
         facts.memory["relation"] = Relation(arity, facts.rows)
     relation: Relation = facts.memory["relation"]
     return relation
-
-
-def _rows(facts: Facts | None) -> frozenset[Row]:
-    """The rows that the program states, to be looked up, made once."""
-    if facts is None:
-        return frozenset()
-    if "rows" not in facts.memory:
-        facts.memory["rows"] = frozenset(facts.rows)
-    rows: frozenset[Row] = facts.memory["rows"]
-    return rows
