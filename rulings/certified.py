@@ -7,11 +7,10 @@ called; every word of the result is made from what was checked, by the words of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, datalog, say, sentence
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against
@@ -133,17 +132,12 @@ def _told(found: Verified, book: Rulebook) -> Verification:
         " and ".join(questions) + "?",
         f"?- {', '.join(datalog(atom, denied) for atom, denied in literals)}.",
         told,
-        tuple(_statements(stated, lexicon)),
+        tuple(sentence(say(atom, lexicon, denied)) for atom, denied in stated.atoms()),
         book.name,
         book.edition,
         book.sha256,
         found.steps,
     )
-
-
-def _statements(stated: Stated, lexicon: Lexicon) -> Iterator[str]:
-    for atom, falsehood in stated.atoms():
-        yield sentence(say(atom, lexicon, falsehood))
 
 
 def _spanned(tables: Tables) -> dict[PredicateId, dict[Any, Any]]:

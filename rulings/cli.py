@@ -151,48 +151,24 @@ def _dispatch(words: list[str]) -> int:
         words = ["repl", *words]
         name = "repl"
     module = import_module(f"rulings.commands.{COMMANDS[name][0]}")
-    described = f"{_sentence(COMMANDS[name][1])}."
+    what = COMMANDS[name][1]
+    described = f"{what[:1].upper()}{what[1:]}."
     parser = Parser(prog=f"rulings {name}", description=described, formatter_class=_Help)
     declare(parser, COMMANDS[name][0], name)
     if hasattr(module, "configure"):
         module.configure(parser)
     options = parser.parse_args(words[1:])
     limit = None if getattr(options, "pipe", False) else getattr(options, "timeout", None)
-    with _within(limit), _at_most(getattr(options, "max_rows", None)):
+    from rulings.engine.limits import deadline, row_limit
+    from rulings.supervisor import told
+
+    if limit is not None:
+        told(limit)
+    with deadline(limit), row_limit(getattr(options, "max_rows", None)):
         code: int = module.run(options)
     sys.stdout.flush()
     sys.stderr.flush()
     return code
-
-
-@contextmanager
-def _within(limit: float | None) -> Iterator[None]:
-    """Give a command so many seconds, its loading included."""
-    if limit is None:
-        yield
-        return
-    from rulings.engine.limits import deadline
-    from rulings.supervisor import told
-
-    told(limit)
-    with deadline(limit):
-        yield
-
-
-@contextmanager
-def _at_most(rows: int | None) -> Iterator[None]:
-    """Let a command derive so many rows of each predicate."""
-    if rows is None:
-        yield
-        return
-    from rulings.engine.limits import row_limit
-
-    with row_limit(rows):
-        yield
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _is_game(name: str) -> bool:

@@ -58,14 +58,6 @@ def sentences(table: Session) -> tuple[str, ...]:
     return tuple(found)
 
 
-def drawings(
-    table: Session, facts: Iterable[str], layers: Iterable[Layer]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return facts, as `datalog` writes them, drawn by some layers, and those not drawn."""
-    drawing = drawn(table, facts, layers)
-    return tuple(text for text in drawing.layers if text), drawing.rest
-
-
 def drawn(table: Session, facts: Iterable[str], layers: Iterable[Layer]) -> Drawing:
     """Return the drawing of facts, as `datalog` writes them, by some layers."""
     stated: dict[str, str] = {}

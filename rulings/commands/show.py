@@ -12,7 +12,7 @@ from rulings.english.sentence import datalog, say, sentence
 from rulings.rulebook.grid import Layer
 from rulings.rulebook.situation import game_layers, render_situation
 from rulings.session import Session
-from rulings.written import drawings, fact_lines
+from rulings.written import drawn, fact_lines
 
 
 def run(options: argparse.Namespace) -> int:
@@ -43,10 +43,10 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(json_text(described, indent=2) + "\n")
         return 0
     sys.stdout.write(f"{_title(table, options)}\n")
-    shown, rest = drawings(table, said, _layers(table))
-    for drawing in shown:
-        sys.stdout.write(f"\n{drawing}\n")
-    for line in (said[fact] for fact in rest):
+    drawing = drawn(table, said, _layers(table))
+    for layer in filter(None, drawing.layers):
+        sys.stdout.write(f"\n{layer}\n")
+    for line in (said[fact] for fact in drawing.rest):
         sys.stdout.write(f"  {line}\n")
     return 0
 

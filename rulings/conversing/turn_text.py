@@ -110,13 +110,13 @@ def _lines(answer: Answer, path: Path, width: int) -> Iterator[str]:
     if not step.children and step.kind in _LEADS:
         return
     opens = [str(n) for n, child in enumerate(step.children, 1) if child.children]
-    ways = [f"`how {opens[0]}` opens it" if len(opens) == 1 else ""] if opens else []
+    ways = [f"`how {number}` opens it" for number in opens]
     if len(opens) > 1:
         ways = [f"`how N` opens one of {', '.join(opens)}"]
     if len(path) > 1:
         ways.append("`up` returns")
     if ways:
-        yield f"     ({', '.join(filter(None, ways))})"
+        yield f"     ({', '.join(ways)})"
 
 
 def _titled(step: Step) -> str:
