@@ -28,7 +28,6 @@ from rulings.asking.reason import Reason, Verdict
 from rulings.asking.verdict import Judge
 from rulings.asking.wording import Wording
 from rulings.english.sentence import say, sentence
-from rulings.explain.assuming import assumes
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.resting import rests_on
@@ -115,10 +114,6 @@ class Witness:
         else:
             limit = ""
         return Evidence(tuple(steps), decided_by, tuple(open_facts), settle, limit, because)
-
-    def assumes(self, literals: Sequence[Literal], things: Row) -> bool:
-        """Whether the explanation of literals assumes something of one of some things."""
-        return assumes(self.explainer, literals, things)
 
     def alternatives(self, literal: Literal, limit: int) -> tuple[Step, ...]:
         """Return the proofs of a true literal that differ in their last step."""

@@ -286,12 +286,12 @@ def _taken_for_granted(
     rest = [row for row in foreign if row not in plain]
     if len(rest) > _PROVED_AGAIN:
         return frozenset(plain)
-    witness = hearing.witness() if rest else None
+    explainer = hearing.witness().explainer if rest else None
     return frozenset(
         row
         for row in foreign
         if row in plain
-        or (witness is not None and witness.assumes(_grounded(literals, bounds[row]), row))
+        or (explainer is not None and explainer.assumes(_grounded(literals, bounds[row]), row))
     )
 
 

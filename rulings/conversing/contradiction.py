@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from rulings.asking.answer import Answer
 from rulings.asking.reason import Verdict
-from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Ask, Statement
 from rulings.english.sentence import say
 from rulings.english.template import Template
@@ -31,7 +30,8 @@ def resolved(table: Session, said: Statement) -> tuple[Session, tuple[Diagnostic
                 continue
             opposite = _opposite(atom, answer, table)
             if opposite is None:
-                found.append(_against(atom, answer, table.lexicon))
+                told = f"“{say(atom, table.lexicon)}” is stated, but the rules say: {answer.say}"
+                found.append(diagnose("RUL575", None, message=told))
                 continue
             replaced = f"This replaces “{say(opposite, table.lexicon)}”."
             found.append(diagnose("RUL564", None, message=replaced))
@@ -98,8 +98,3 @@ def _opposite(atom: Atom, answer: Answer, table: Session) -> Atom | None:
 
 def _values(atom: Atom) -> tuple[Term, ...]:
     return tuple(Constant(t.value) if isinstance(t, Constant) else t for t in atom.terms)
-
-
-def _against(atom: Atom, answer: Answer, lexicon: Lexicon) -> Diagnostic:
-    message = f"“{say(atom, lexicon)}” is stated, but the rules say: {answer.say}"
-    return diagnose("RUL575", None, message=message)

@@ -80,8 +80,11 @@ def deadline(seconds: float | None) -> Iterator[None]:
     if seconds is None or seconds >= threading.TIMEOUT_MAX:
         yield
         return
-    main = threading.current_thread() is threading.main_thread()
-    with _alarm(seconds) if main and hasattr(signal, "setitimer") else _timer(seconds):
+    if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+        limit = _alarm(seconds)
+    else:
+        limit = _interruptible(partial(call_after, seconds), partial(OutOfTime, _late(seconds)))
+    with limit:
         yield
 
 
@@ -166,17 +169,6 @@ class _Expired(OutOfTime):
 
     def __str__(self) -> str:
         return "no answer in time"
-
-
-@contextmanager
-def _timer(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTime` in this thread from another one."""
-
-    def start(expire: Callable[[], None]) -> Callable[[], None]:
-        return call_after(seconds, expire)
-
-    with _interruptible(start, partial(OutOfTime, _late(seconds))):
-        yield
 
 
 @contextmanager

@@ -356,12 +356,9 @@ class Selection:
                         )
                     else:
                         yield from self._telling(proof, depth + 1)
-                case Absent(name, _, attempts):
-                    if not self._tells(name) or (attempts and depth < 2):
-                        deeper = list(self._telling(proof, depth + 1))
-                        yield from deeper or self._said(proof, attempt.rule)
-                    else:
-                        yield from self._said(proof, attempt.rule)
+                case Absent(name, _, tried) if not self._tells(name) or (tried and depth < 2):
+                    deeper = list(self._telling(proof, depth + 1))
+                    yield from deeper or self._said(proof, attempt.rule)
                 case Compared(condition):
                     yield from self._measured(condition, attempt)
                 case Each(instances, False):

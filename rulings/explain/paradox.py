@@ -80,22 +80,14 @@ def _shortest(start: Fact, edges: Mapping[Fact, list[Link]], bound: int) -> tupl
                     continue
                 came[reached] = state, link
                 if reached == (start, True):
-                    return tuple(reversed(list(_back(reached, came, start))))
+                    way = [link]
+                    while state != (start, False):
+                        state, link = came[state]
+                        way.append(link)
+                    return tuple(reversed(way))
                 following.append(reached)
         layer = following
     return ()
-
-
-def _back(
-    state: tuple[Fact, bool],
-    came: Mapping[tuple[Fact, bool], tuple[tuple[Fact, bool], Link]],
-    start: Fact,
-) -> Iterator[Link]:
-    while True:
-        state, link = came[state]
-        yield link
-        if state == (start, False):
-            return
 
 
 def _named(links: tuple[Link, ...], program: Program) -> tuple[Link, ...]:

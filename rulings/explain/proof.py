@@ -7,7 +7,7 @@ rows and instances are looked up in the model; a sub-proof is built once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from rulings.collecting import without_garbage_collection
@@ -29,7 +29,7 @@ from rulings.explain.tree import (
 from rulings.language.builtins import BUILT_INS
 from rulings.language.matching import Bound, Pattern, ground
 from rulings.language.predicates import PredicateId, base_of, is_against, pro_and_contra
-from rulings.language.program import Condition, Literal, Row, Rule
+from rulings.language.program import Condition, Literal, Row, Rule, Value
 
 
 class Explainer(Teller):
@@ -40,9 +40,20 @@ class Explainer(Teller):
         return Explainer(self.model, self.program, self.rules)
 
     @without_garbage_collection()
-    def explain(self, literal: Literal, bound: Bound | None = None) -> Proof:
+    def explain(self, literal: Literal) -> Proof:
         """Explain why a literal is true, false or undefined."""
-        return unroll(self.literal(literal, bound or {}))
+        return unroll(self.literal(literal, {}))
+
+    def assumes(self, literals: Iterable[Literal], things: Iterable[Value]) -> bool:
+        """Whether the explanation of literals assumes something of one of some things."""
+        doubter = _Doubter(self.model, self.program, self.rules)
+        doubter.things = frozenset(things)
+        try:
+            for literal in literals:
+                doubter.explain(literal)
+        except _Met:
+            return True
+        return False
 
     def derivations(self, name: PredicateId, row: Row, limit: int) -> tuple[Proof, ...]:
         """Return up to `limit` proofs of a true row that differ in their last step."""
@@ -150,3 +161,19 @@ class Explainer(Teller):
         if row is not None:
             return self.prove(literal.atom.predicate, row)
         return absent(self, literal.atom.predicate, pattern)
+
+
+class _Met(Exception):
+    """An assumption was met."""
+
+
+class _Doubter(Explainer):
+    """An explainer that stops at the first assumption about some things."""
+
+    things: frozenset[Value]
+
+    def prove(self, name: PredicateId, row: Row) -> Asked:
+        """Explain a true row, unless it is an assumption about one of the things."""
+        if not self.things.isdisjoint(row) and row in self.model.assumed.get(name, ()):
+            raise _Met
+        return super().prove(name, row)

@@ -20,6 +20,7 @@ from rulings.language.program import (
     Literal,
     Operation,
     Predicate,
+    Rule,
     Term,
     Variable,
 )
@@ -77,6 +78,15 @@ def input_positions(
     """The positions of the `in` columns of a predicate or built-in."""
     columns = columns_of(name, predicates) or ()
     return tuple(i for i, column in enumerate(columns) if column.is_input)
+
+
+def needed_names(condition: Condition, rule: Rule) -> Names:
+    """The variables of a condition, but for those local to a negated literal: `not p(X, _)`."""
+    used = condition_names(condition)
+    if not (isinstance(condition, Literal) and condition.negated):
+        return used
+    others = (condition_names(c) for c in rule.body if c is not condition)
+    return used & names(rule.head.terms).union(*others)
 
 
 def newly_bound(

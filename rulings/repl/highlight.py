@@ -44,12 +44,12 @@ def _english(line: str, lexicon: Lexicon) -> Fragments:
             index += length
             continue
         piece = pieces[index]
-        found.append((_style(piece, lexicon), piece))
+        found.append((_style(piece), piece))
         index += 1
     return found
 
 
-def _style(piece: str, lexicon: Lexicon) -> str:
+def _style(piece: str) -> str:
     if piece.startswith('"'):
         return "class:string"
     if piece.isdigit():

@@ -42,7 +42,8 @@ def converse(state: ReplState, lines: Iterable[str], out: TextIO) -> int:
         state, output = handle(state, held)
         if missing and (state.answer is not before or (asks(held) and not output.failed)):
             # Before the answer: who stops reading at the verdict has read it.
-            warning = diagnose("RUL535", None, lines=_counted(missing))
+            above = "one line above was" if missing == 1 else f"{missing} lines above were"
+            warning = diagnose("RUL535", None, lines=above)
             _write(Output(diagnostics=(warning,)), state, out)
         _write(output, state, out)
         if output.failed:
@@ -54,10 +55,6 @@ def converse(state: ReplState, lines: Iterable[str], out: TextIO) -> int:
     return code
 
 
-def _counted(missing: int) -> str:
-    return "one line above was" if missing == 1 else f"{missing} lines above were"
-
-
 def talk_plainly(state: ReplState, out: TextIO) -> None:
     """Answer what is typed until it ends; Ctrl-C drops the line or the answer."""
     held, ends = "", False
@@ -67,7 +64,8 @@ def talk_plainly(state: ReplState, out: TextIO) -> None:
             held = _joined(held, line)
             if _goes_on(held, line):
                 continue
-            state, output = _said(state, held, out)
+            state, output = handle(state, held)
+            _write(output, state, out)
             held, ends = "", output.ends
         except EOFError:
             out.write("\n")
@@ -83,12 +81,6 @@ def plain_prompt(state: ReplState) -> str:
     situation = f"/{state.situation}" if state.situation else ""
     focus = f" ({prompt.focus})" if prompt.focus else ""
     return f"{prompt.game}{situation}{focus}> "
-
-
-def _said(state: ReplState, text: str, out: TextIO) -> tuple[ReplState, Output]:
-    state, output = handle(state, text)
-    _write(output, state, out)
-    return state, output
 
 
 def _write(output: Output, state: ReplState, out: TextIO) -> None:

@@ -7,9 +7,11 @@ and no more than `Effort` allows.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rulings.language.program import Constant, Expression, Operation, Row, Value, Variable
 
@@ -63,34 +65,38 @@ def divides(side: Expression) -> bool:
     match side:
         case Operation("//" | "%", (divided, Constant(int(divisor)))) if divisor:
             return divides(divided)
-        case Operation(operator, operands):
-            return operator in ("//", "%") or any(map(divides, operands))
+        case Operation(sign, operands):
+            return sign in ("//", "%") or any(map(divides, operands))
     return False
 
 
-def _apply(operator: str, numbers: list[int]) -> int:
-    match operator, numbers:
-        case "neg", [a]:
-            return -a
-        case "abs", [a]:
-            return abs(a)
-        case "min", _:
-            return min(numbers)
-        case "max", _:
-            return max(numbers)
-        case "+", [a, b]:
-            return a + b
-        case "-", [a, b]:
-            return a - b
-        case "*", [a, b]:
-            return a * b
-        case (("//" | "%"), [_, 0]):
-            raise DividesByZero("a rule divides by zero")
-        case "//", [a, b]:
-            return a // b
-        case "%", [a, b]:
-            return a % b
-    raise Unproved(f"a rule computes with an unknown operator {operator}")
+_COMPUTES: Mapping[str, Callable[..., int]] = {
+    "neg": operator.neg,
+    "abs": operator.abs,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
+_COMPARES: Mapping[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def _apply(sign: str, numbers: list[int]) -> int:
+    if sign in ("min", "max"):
+        return min(numbers) if sign == "min" else max(numbers)
+    if sign in ("//", "%") and numbers[1] == 0:
+        raise DividesByZero("a rule divides by zero")
+    if sign not in _COMPUTES:
+        raise Unproved(f"a rule computes with an unknown operator {sign}")
+    return _COMPUTES[sign](*numbers)
 
 
 def _checked(number: int) -> int:
@@ -99,23 +105,11 @@ def _checked(number: int) -> int:
     return number
 
 
-def compares(operator: str, left: Value, right: Value) -> bool:
+def compares(sign: str, left: Value, right: Value) -> bool:
     """Compare two values: integers before text, integers by size, text by code point."""
-    one, two = _order(left), _order(right)
-    match operator:
-        case "=":
-            return one == two
-        case "!=":
-            return one != two
-        case "<":
-            return one < two
-        case "<=":
-            return one <= two
-        case ">":
-            return one > two
-        case ">=":
-            return one >= two
-    raise Unproved(f"a rule compares by an unknown sign {operator}")
+    if sign not in _COMPARES:
+        raise Unproved(f"a rule compares by an unknown sign {sign}")
+    return _COMPARES[sign](_order(left), _order(right))
 
 
 def _order(value: Value) -> tuple[bool, int, str]:

@@ -26,6 +26,15 @@ from rulings.language.program import Expression, Operation, Term, Variable
 MAX_LOOPS = 15
 """Python allows 20 nested blocks in a function; longer joins go on in an inner function."""
 
+_COMPARED = {
+    "=": "{0} == {1}",
+    "!=": "{0} != {1}",
+    "<": "less({0}, {1})",
+    ">": "less({1}, {0})",
+    "<=": "not less({1}, {0})",
+    ">=": "not less({0}, {1})",
+}
+
 
 class Writer:
     """Writes the function for one plan. `lines` and `loops` belong to the part being written."""
@@ -141,7 +150,7 @@ class Writer:
                 self.line(f"{self.bind(variable)} = {value}")
             case Compare(comparison):
                 left, right = self.expression(comparison.left), self.expression(comparison.right)
-                self.skip_if(f"not ({_comparison(comparison.operator, left, right)})")
+                self.skip_if(f"not ({_COMPARED[comparison.operator].format(left, right)})")
             case Every():
                 self.every(step)
 
@@ -320,22 +329,6 @@ def _unique(stem: str, taken: Mapping[str, str]) -> str:
 def key_of(name: PredicateId) -> str:
     """How the code names a predicate: by its name, or by `names` if it is not declared."""
     return repr(name) if isinstance(name, str) else f"names[{str(name)!r}]"
-
-
-def _comparison(operator: str, left: str, right: str) -> str:
-    match operator:
-        case "=":
-            return f"{left} == {right}"
-        case "!=":
-            return f"{left} != {right}"
-        case "<":
-            return f"less({left}, {right})"
-        case ">":
-            return f"less({right}, {left})"
-        case "<=":
-            return f"not less({right}, {left})"
-        case _:
-            return f"not less({left}, {right})"
 
 
 def is_loop(step: Step) -> bool:

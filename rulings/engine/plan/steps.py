@@ -29,6 +29,7 @@ from rulings.logic.binders import (
     expression_names,
     input_positions,
     names,
+    needed_names,
     outer_names,
 )
 from rulings.logic.ordering import WAITS, cheapest, divides
@@ -276,11 +277,10 @@ class _Planner:
 
     def _is_ready_test(self, condition: Condition) -> bool:
         match condition:
-            case Literal(atom, negated):
-                used = names(atom.terms)
-                if self._is_call(atom.predicate) or not negated:
-                    return used <= self.bound
-                return used - self._local(atom) <= self.bound
+            case Literal(atom):
+                if self._is_call(atom.predicate):
+                    return names(atom.terms) <= self.bound
+                return needed_names(condition, self.rule) <= self.bound
             case Comparison("=", left, right):
                 missing = condition_names(condition) - self.bound
                 if not missing:
@@ -293,16 +293,6 @@ class _Planner:
             case ForAll():
                 return self._group(condition) <= self.bound
         return False
-
-    def _local(self, atom: Atom) -> Names:
-        """Variables of a negated literal that occur nowhere else: `not p(X, _)`."""
-        elsewhere = names(self.rule.head.terms)
-        for condition in self.rule.body:
-            if not (
-                isinstance(condition, Literal) and condition.negated and condition.atom is atom
-            ):
-                elsewhere |= condition_names(condition)
-        return names(atom.terms) - elsewhere
 
     def _group(self, condition: ForAll) -> Names:
         """The variables of a `forall` that the rest of the rule binds."""

@@ -32,6 +32,7 @@ from rulings.logic.binders import (
     condition_names,
     input_positions,
     names,
+    needed_names,
     newly_bound,
 )
 from rulings.logic.graph import dependencies, reachable
@@ -122,7 +123,7 @@ class _Demanding:
     def _relax(self, rule: Rule) -> tuple[Condition, ...]:
         kept = [c for c in rule.body if not self._is_dropped(c)]
         bound = self._bound_by(kept)
-        return tuple(c for c in kept if _needs(c, rule) <= bound)
+        return tuple(c for c in kept if needed_names(c, rule) <= bound)
 
     def _is_dropped(self, condition: Condition) -> bool:
         if not isinstance(condition, Literal):
@@ -176,7 +177,7 @@ class _Demanding:
                 if self._is_dropped(condition):
                     continue
                 binds = newly_bound(condition, known, self.predicates)
-                if _needs(condition, rule) <= known | binds:
+                if needed_names(condition, rule) <= known | binds:
                     prefix.append(condition)
                     known |= binds
             if predicate not in self.opaque:
@@ -275,12 +276,3 @@ class _Demanding:
         }
         graph = {name: self.graph[name] for name in self.by_head if name in self.graph}
         return frozenset(n for n in self.asked if inexact.isdisjoint(reachable(graph, (n,))))
-
-
-def _needs(condition: Condition, rule: Rule) -> Names:
-    """The variables of a condition, but for those local to a negated literal: `not p(X, _)`."""
-    used = condition_names(condition)
-    if not (isinstance(condition, Literal) and condition.negated):
-        return used
-    others = (condition_names(c) for c in rule.body if c is not condition)
-    return used & names(rule.head.terms).union(*others)

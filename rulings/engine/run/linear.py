@@ -14,7 +14,7 @@ from rulings.engine.run.stratify import graph_of
 from rulings.language.predicates import DerivedKind, PredicateId, derived
 from rulings.language.program import Atom, Literal, Predicate, Rule, Variable
 from rulings.logic.binders import body_names, names
-from rulings.logic.graph import reachable
+from rulings.logic.graph import reachable, reads
 from rulings.logic.lowered import LoweredProgram
 from rulings.records import replace
 
@@ -42,7 +42,7 @@ def factor(
     factored: list[Rule] = []
     for rule in rules:
         here = _part(rule.head, reached, bound)
-        if all(p != predicate for p in _read(rule)):
+        if all(name != predicate for name, _ in reads(rule.body)):
             head = _part(rule.head, answer, free)
             factored.append(replace(rule, head=head, body=(Literal(here), *rule.body)))
             continue
@@ -90,10 +90,6 @@ def _tail_call(rule: Rule, free: tuple[int, ...]) -> Literal | None:
     rest |= names(t for i, t in enumerate(rule.head.terms) if i not in free)
     rest |= names(t for i, t in enumerate(call.atom.terms) if i not in free)
     return None if names(passed) & rest else call
-
-
-def _read(rule: Rule) -> list[PredicateId]:
-    return [c.atom.predicate for c in rule.body if isinstance(c, Literal)]
 
 
 def _part(atom: Atom, predicate: PredicateId, positions: tuple[int, ...]) -> Atom:

@@ -66,7 +66,8 @@ class PreparedQuery:
             if self.is_exact or problem.diagnostics[0].code != TOO_MANY_ROWS:
                 raise
             return None
-        exact = self.demand.exact if self._decided(bounds) else frozenset()
+        decided = all(bounds.is_decided(stratum.reads) for stratum in self.asking)
+        exact = self.demand.exact if decided else frozenset()
         for stratum in self.asking:
             for name in stratum.predicates:
                 if not (name in exact or is_asked(name) or is_demand(name)):
@@ -77,9 +78,6 @@ class PreparedQuery:
                 if not exact.issuperset(stratum.predicates):
                     bounds.settle(stratum)
         return bounds
-
-    def _decided(self, bounds: Bounds) -> bool:
-        return all(bounds.is_decided(stratum.reads) for stratum in self.asking)
 
 
 def prepare(

@@ -7,7 +7,7 @@ the changed program; only what the changed rules become is lowered and stratifie
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rulings.engine.run.stratify import stratify
 from rulings.language.predicates import PredicateId, against
@@ -68,7 +68,8 @@ class Reviser:
         """Return the program in which the rules for and against `predicate` are `rules`."""
         new = tuple(rules)
         before, after = self._before(predicate), self._part(predicate, new)
-        changed = replace(self.program, rules=(*self._others(predicate), *new))
+        others = (rule for rule in self.program.rules if rule.head.predicate != predicate)
+        changed = replace(self.program, rules=(*others, *new))
         first = self._patch(predicate, before, after)
         if first is None:
             return self._whole(changed)
@@ -94,9 +95,6 @@ class Reviser:
         """Return the program without one override."""
         kept = tuple(other for other in self.program.overrides if other is not override)
         return self._whole(replace(self.program, overrides=kept))
-
-    def _others(self, predicate: PredicateId) -> Iterator[Rule]:
-        return (rule for rule in self.program.rules if rule.head.predicate != predicate)
 
     def _before(self, name: PredicateId) -> LoweredProgram:
         if name not in self._parts:

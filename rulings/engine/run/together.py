@@ -29,6 +29,7 @@ from rulings.language.program import (
     Rule,
     Variable,
 )
+from rulings.logic.binders import input_positions
 from rulings.logic.inputs import demand_of
 from rulings.logic.lowered import LoweredProgram, stated_as
 from rulings.logic.lowering import lower
@@ -140,7 +141,7 @@ def _together(
     for name in sorted(varying, key=str):
         one = program.predicates[name]
         # What is computed for the values of its inputs is computed for those of a table.
-        is_input = _has_inputs(one) or name in program.aggregates
+        is_input = name in program.aggregates or bool(input_positions(name, program.predicates))
         columns = (replace(_COLUMN, is_input=is_input), *one.columns)
         predicates[name] = replace(one, columns=columns)
         plain = tuple(replace(column, is_input=False) for column in one.columns)
@@ -219,16 +220,12 @@ def _rule_of_tables(rule: Rule, varying: frozenset[PredicateId], program: Lowere
         if isinstance(condition, Literal) and condition.atom.predicate in varying:
             name = condition.atom.predicate
             condition = replace(condition, atom=_on_table(condition.atom))
-            computed = name in program.aggregates or _has_inputs(program.predicates[name])
-            is_bound |= not condition.negated and not computed
+            computed = name in program.aggregates or input_positions(name, program.predicates)
+            is_bound |= not (condition.negated or computed)
         body.append(condition)
     if not is_bound:
         body.insert(0, Literal(Atom(TABLES, (_TABLE,))))
     return replace(rule, head=_on_table(rule.head), body=tuple(body))
-
-
-def _has_inputs(predicate: Predicate) -> bool:
-    return any(column.is_input for column in predicate.columns)
 
 
 def _on_table(atom: Atom) -> Atom:

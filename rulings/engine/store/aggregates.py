@@ -54,9 +54,9 @@ class AggregateValues:
         certain = self._elements(self._true, group)
         if self.table.is_keyed:
             check_promise(certain)
-        if self._true is self._possible:
-            return decided(self.table.function, certain)
-        undecided = self._elements(self._possible, group) - certain
+        undecided: set[Row] = set()
+        if self._true is not self._possible:
+            undecided = self._elements(self._possible, group) - certain
         if not undecided:
             return decided(self.table.function, certain)
         reached = reachable(self.table.function, certain, undecided, keyed=self.table.is_keyed)

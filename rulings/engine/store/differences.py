@@ -113,25 +113,19 @@ class SilentTable:
         Raises TooManyToTell where it could not be evaluated.
         """
         found: dict[PredicateId, Difference] = {}
-        for name, rows in facts.items():
-            if name not in self._names:
-                target = stated_as(self._program.predicates[name])
-                more = set(rows).difference(_rows(self.table.true, target))
-                if more:
-                    found[target] = Difference(more, more, more)
-        for name, rows in denials.items():
-            against = denied_as(self._program.predicates[name])
-            if against is not None:
-                more = set(rows).difference(_rows(self.table.true, against))
-                if more:
-                    found[against] = Difference(more, more, more)
+        known = self._program.predicates
+        told = [(stated_as(known[n]), rows) for n, rows in facts.items() if n not in self._names]
+        told += [(against, rows) for n, rows in denials.items() if (against := denied_as(known[n]))]
+        for target, rows in told:
+            more = set(rows).difference(_rows(self.table.true, target))
+            if more:
+                found[target] = Difference(more, more, more)
         fresh = self._fresh(facts, denials)
         self._check_size(fresh)
         for predicate in self.incomplete:
-            told = set(facts.get(predicate.name, ())), set(denials.get(predicate.name, ()))
-            if any(told) or any(column.sort in fresh for column in predicate.columns):
-                difference = self._of(predicate, *told, fresh)
-                found[stated_as(predicate)] = difference
+            own = set(facts.get(predicate.name, ())), set(denials.get(predicate.name, ()))
+            if any(own) or any(column.sort in fresh for column in predicate.columns):
+                found[stated_as(predicate)] = self._of(predicate, *own, fresh)
         return TableDifferences(found, fresh)
 
     def _fresh(self, facts: Stated, denials: Stated) -> dict[str, set[Value]]:
@@ -167,10 +161,8 @@ class SilentTable:
         denied: set[Row],
         fresh: Mapping[str, set[Value]],
     ) -> Difference:
-        given, refused = (
-            _stated(self._program.facts, predicate),
-            _stated(self._program.denials, predicate),
-        )
+        given = _stated(self._program.facts, predicate)
+        refused = _stated(self._program.denials, predicate)
         settled = {row[:-1] for row in (*told, *given)} if predicate.functional else set[Row]()
         rows = told | denied
         if predicate.functional and predicate.columns:
