@@ -318,7 +318,7 @@ class Evaluation:
             self._wait(turn)
             evaluator = self.evaluators.get(self.engine, roots)
             earlier = (*self._decided_like_this(), *self._like_this().values())
-            self._table.reach(evaluator.read)
+            self._table.reach(evaluator.nothing)
             model = evaluator.model(self._table.decided(choose), demand, earlier)
             with self._lock:
                 self._decided = [*self._decided, model][-_REMEMBERED:]

@@ -114,16 +114,13 @@ class Slice:
         """Return the instances that conclude a fact."""
         # All calls that are complete have found the same instances.
         call = next((c for c in self.calls_of.get(fact, ()) if c in self._complete), None)
-        return self._by_row(call).get(fact[1], []) if call is not None else []
-
-    def _by_row(self, call: Call) -> dict[Row, list[Instance]]:
-        cached = self._grouped.get(call)
-        if cached is None:
-            cached = {}
+        if call is None:
+            return []
+        if call not in self._grouped:
+            grouped = self._grouped[call] = {}
             for instance in self.found.get(call, ()):
-                cached.setdefault(instance.row, []).append(instance)
-            self._grouped[call] = cached
-        return cached
+                grouped.setdefault(instance.row, []).append(instance)
+        return self._grouped[call].get(fact[1], [])
 
     def holding(
         self, atom: Atom, pattern: Pattern, kept: Instance

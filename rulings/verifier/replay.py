@@ -113,7 +113,7 @@ class Replay:
             together = frozenset(step.facts)
             for fact in step.facts:
                 for reason in self.reasons.get(fact, ()):
-                    if not self._falls(reason, self._settled, together):
+                    if not self._falls(reason, together):
                         raise Unproved(f"{said(fact)} may still follow by {reason.rule!r}")
             self.shown.update(dict.fromkeys(step.facts, False))
 
@@ -197,14 +197,14 @@ class Replay:
         }
         if found and self.laws.is_two_sided(fact[0]):
             against = self.grounding.reasons(fact[0].other, fact[1])
-            if not all(self._falls(reason, self._settled) for reason in against):
+            if not all(self._falls(reason) for reason in against):
                 return set()
         return found
 
     def _is_possible(self, reason: GroundLaw, rule: str) -> bool:
         return (
             reason.rule == rule
-            and not self._falls(reason, self._settled)
+            and not self._falls(reason)
             and all(self._may_hold(fact) for fact in reason.holds)
         )
 
@@ -213,10 +213,9 @@ class Replay:
         is_unknown = not self.laws.concludes(fact[0])
         return is_unknown or fact in self.opened or self._settled(fact) is True
 
-    def _falls(
-        self, reason: GroundLaw, truth: Truth, unfounded: frozenset[Fact] = frozenset()
-    ) -> bool:
+    def _falls(self, reason: GroundLaw, unfounded: frozenset[Fact] = frozenset()) -> bool:
         """Whether a reason does not stand: it is refuted, or overridden."""
+        truth = self._settled
         return refuted(reason, truth, unfounded) or self._is_beaten(reason, truth)
 
     def _is_beaten(self, reason: GroundLaw, truth: Truth, above: tuple[Law, ...] = ()) -> bool:

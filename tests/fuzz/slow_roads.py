@@ -69,7 +69,7 @@ def revised(case: Case) -> str | None:
 def _patched(program: Program, revision: Revision, reviser: Reviser) -> roads.Bounds:
     """The whole model of a revision: its patches in place of the strata they replace."""
     table = Table(program)
-    none = Evaluator(program)._nothing
+    none = Evaluator(program).nothing
     lowered = revision.lowered
     rows = {**{name: type(r)(r.arity) for name, r in none.items()}, **table.true}
     for name, predicate in lowered.predicates.items():

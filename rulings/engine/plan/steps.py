@@ -217,7 +217,7 @@ class _Planner:
     def _join(self, atom: Atom, read: Read) -> Join | Test:
         """A loop over the needed free columns, or a test when none of them is needed."""
         key = self._key(atom) if read is not Read.DELTA else ()
-        needed = self._needed_later()
+        needed = names(self.rule.head.terms).union(*map(condition_names, self.waiting))
         free = [i for i in range(len(atom.terms)) if i not in key]
         seen = [t.name for t in atom.terms if isinstance(t, Variable)]
         value = tuple(
@@ -303,15 +303,11 @@ class _Planner:
     def _can_generate(self, condition: Condition) -> bool:
         if not isinstance(condition, Literal) or condition.negated:
             return False
-        inputs = [condition.atom.terms[i] for i in self._inputs(condition.atom)]
-        return names(inputs) <= self.bound
-
-    def _inputs(self, atom: Atom) -> tuple[int, ...]:
-        return (
-            input_positions(atom.predicate, self.predicates)
-            if self._is_call(atom.predicate)
-            else ()
-        )
+        atom = condition.atom
+        if not self._is_call(atom.predicate):
+            return True
+        inputs = input_positions(atom.predicate, self.predicates)
+        return names(atom.terms[i] for i in inputs) <= self.bound
 
     def _fan_out(self, condition: Condition) -> float:
         """Estimate how many rows a generator yields for one binding of what is bound."""
@@ -329,12 +325,6 @@ class _Planner:
             for i, t in enumerate(atom.terms)
             if not isinstance(t, Variable) or t.name in self.bound
         )
-
-    def _needed_later(self) -> Names:
-        needed = names(self.rule.head.terms)
-        for condition in self.waiting:
-            needed |= condition_names(condition)
-        return needed
 
     def _is_call(self, name: PredicateId) -> bool:
         return name in BUILT_INS or name in self.computed

@@ -7,7 +7,7 @@ compiled once, however many tables it is evaluated on.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -90,7 +90,7 @@ class Evaluator:
         return {p.arity: Relation(p.arity) for p in self.lowered.predicates.values()}
 
     @cached_property
-    def _nothing(self) -> Mapping[PredicateId, Relation]:
+    def nothing(self) -> Mapping[PredicateId, Relation]:
         """No rows of all that is read or computed: of a few predicates among thousands."""
         known = self.lowered.predicates
         names: Iterable[PredicateId] = known
@@ -98,11 +98,6 @@ class Evaluator:
             parts = ((*stratum.predicates, *stratum.reads) for stratum in self.strata)
             names = dict.fromkeys(name for part in (self.roots, *parts) for name in part)
         return {name: self._empty[known[name].arity] for name in names if name in known}
-
-    @property
-    def read(self) -> Container[PredicateId]:
-        """All that is read or computed."""
-        return self._nothing
 
     def model(
         self, table: Table, demand: Stated | None = None, earlier: Sequence[Model] = ()
@@ -114,9 +109,9 @@ class Evaluator:
         What the `earlier` models of tables that share relations with this one have computed
         from the same relations is taken from them.
         """
-        table.reach(self._nothing)
+        table.reach(self.nothing)
         earlier = [model for model in earlier if model.lowered is self.lowered]
-        true: dict[PredicateId, Rows] = {**self._nothing, **table.true}
+        true: dict[PredicateId, Rows] = {**self.nothing, **table.true}
         bounds = Bounds(self.lowered, self.backend, true, {**true, **table.possible})
         for name, rows in (demand or {}).items():
             wanted = demand_of(name)
