@@ -17,6 +17,7 @@ SHOWN_ABOVE = "shown above"
 FURTHER = "ask `why not` for its reasons"
 EACH, NOT_EACH = "each of them", "not each of them"
 NO_OTHER, OTHER = "there is no other", "there is another"
+NONE_TO_FAIL_FOR = "there is none that it could fail for"
 """What the steps of a `forall` say; which ones they are stands below."""
 COUNTER = frozenset((NOT_EACH, OTHER))
 """What stands above an example to the contrary."""

@@ -14,6 +14,7 @@ from rulings.asking.explanation import (
     EACH,
     FURTHER,
     NO_OTHER,
+    NONE_TO_FAIL_FOR,
     NOT_EACH,
     OTHER,
     SHOWN_ABOVE,
@@ -259,7 +260,7 @@ def cite(name: str, registry: Registry) -> Citation:
 def _each(count: int, another: bool) -> str:
     if another:
         return NO_OTHER
-    return "there is none that it could fail for" if not count else EACH
+    return NONE_TO_FAIL_FOR if not count else EACH
 
 
 def _merely_names(premise: Proof) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import Step
-from rulings.conversing.proof_path import Path
+from rulings.conversing.proof_path import Path, premises
 from rulings.doors.screen import visible
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.records import replace
@@ -95,7 +95,7 @@ def step_text(answer: Answer, path: Path, width: int) -> str:
 
 def _lines(answer: Answer, path: Path, width: int) -> Iterator[str]:
     step = path[-1]
-    top = f"{answer.verdict.value.upper()}  "
+    top = f"{answer.verdict.value.upper()}  " if answer.number is None else ""
     head = top if len(path) == 1 else "· " * (len(path) - 1)
     yield from _wrapped(_titled(step), width, head, " " * len(head))
     if step.note:
@@ -104,12 +104,13 @@ def _lines(answer: Answer, path: Path, width: int) -> Iterator[str]:
         yield from _wrapped(
             f"[{clause.short} · {clause.section}] {clause.gist}", width, "     ", "       "
         )
-    for number, child in enumerate(step.children, 1):
+    below = premises(step)
+    for number, child in enumerate(below, 1):
         more = " …" if child.children else ""
         yield from _wrapped(_titled(child) + more, width, f"  {number}. ", "     ")
     if not step.children and step.kind in _LEADS:
         return
-    opens = [str(n) for n, child in enumerate(step.children, 1) if child.children]
+    opens = [str(n) for n, child in enumerate(below, 1) if child.children]
     ways = [f"`how {number}` opens it" for number in opens]
     if len(opens) > 1:
         ways = [f"`how N` opens one of {', '.join(opens)}"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -136,3 +137,25 @@ def test_that_is_nothing_that_was_wished_before_a_line_that_was_not_understood(
     assert refused.problems
     turn = refused.conversation.say("Is that allowed?")
     assert turn.answer is None or turn.answer.reason is Reason.PRINTED
+
+
+def test_what_has_no_sentence_is_shown_by_what_it_rests_on(tmp_path: Path) -> None:
+    rules = """.type ride.
+.state ride(R: ride) "{R} is a ride".
+.decl fine(R: ride).
+.decl good(R: ride) "{R} is good".
+.decl stars(R: ride, N: int) "{R} has {N} stars".
+fine(R) :- ride(R).
+good(R) :- fine(R).
+stars(R, 0) :- fine(R).
+"""
+    manifest = 'name = "t"\ntitle = "T"\ndefault_edition = "1"\n[editions.1]\ntitle = "first"\n'
+    (tmp_path / "rules.dl").write_text(rules, encoding="utf-8")
+    (tmp_path / "rulebook.toml").write_text(manifest + 'files = ["*.dl"]\n', encoding="utf-8")
+    talk = Conversation(Rulebook.load(tmp_path, cache=False).situation(["Wheel is a ride."]))
+    turn = talk.say("Is Wheel good?").conversation.say("why")
+    assert "1. Given: Wheel is a ride" in turn.render()
+    assert "fine(" not in turn.render()
+    assert turn.conversation.say("how 1").step == turn.step.children[0].children[0]
+    number = talk.say("How many stars does Wheel have?").conversation.say("why")
+    assert number.render().startswith("Wheel has 0 stars")
