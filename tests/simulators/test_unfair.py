@@ -186,7 +186,7 @@ def ends(session: Session) -> Iterator[tuple[int | str, int, int]]:
     if not ways:
         [(coins,)] = session.query("has(ana, coins, N)")
         closed = session.query("closed(A), in_park(A, ana)")
-        yield coins, len(closed), len(session.query("is_staff(C), in_park(C, ana)"))
+        yield coins, len(closed), len(session.query('has_type(C, "staff"), in_park(C, ana)'))
 
 
 @pytest.mark.parametrize("seed", range(8))
