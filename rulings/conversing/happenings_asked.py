@@ -128,9 +128,11 @@ def _owed(table: Session, who: str | None) -> str:
     own = table.legal(who)
     if not own:
         return "Nothing: the rules allow nothing that they speak of."
+    others_may = len(own) < len(table.legal())
     if len(own) == 1:
-        return f"{sentence(own[0].say)} Nothing else is allowed now."
-    if len(own) < len(table.legal()):
+        only = f"Nothing else is open to {who}." if others_may else "Nothing else is allowed now."
+        return f"{sentence(own[0].say)} {only}"
+    if others_may:
         return f"Nobody has to act first. What is allowed:\n{_listed(own)}"
     return f"One of these, nothing else is allowed now:\n{_listed(own)}"
 

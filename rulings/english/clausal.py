@@ -18,7 +18,14 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.line import WH
 from rulings.english.matching import lay
 from rulings.english.narration import without_adverbs, without_last_adverb
-from rulings.english.types import ClauseOrder, Filler, Match, Parse, substituted
+from rulings.english.types import (
+    ClauseOrder,
+    Filler,
+    Match,
+    Parse,
+    sorts_of_term,
+    substituted,
+)
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens, number, word_like
 from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
@@ -341,6 +348,7 @@ def _renamed(filler: Filler, names: dict[Term, Term]) -> Filler:
 
 def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | None:
     """Return the fillers, each pronoun that means something of its own clause resolved."""
+    declared = chart.context.lexicon.predicates
     found: list[tuple[int, Filler]] = []
     for position, (column, filler) in enumerate(match.fills):
         if filler.terms == (Variable("_it"),):
@@ -348,26 +356,13 @@ def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | 
             if meant is None:
                 return None
             filler = replace(filler, terms=(meant,))
-        elif sorts := _sorts_of_it(chart, filler):
+        elif sorts := sorts_of_term(Variable("_it"), filler.claims, declared):
             meant = _antecedent(chart, match, position, replace(filler, sort=sorts[0]))
             if meant is None:
                 return None
             filler = _renamed(filler, {Variable("_it"): meant})
         found.append((column, filler))
     return found
-
-
-def _sorts_of_it(chart: Chart, filler: Filler) -> list[str]:
-    """Return what a pronoun may be where what is claimed of a phrase speaks of it: "his ride"."""
-    declared = chart.context.lexicon.predicates
-    return [
-        column.sort
-        for claim in filler.claims
-        for term, column in zip(
-            claim.atom.terms, declared[claim.atom.predicate].columns, strict=True
-        )
-        if term == Variable("_it")
-    ]
 
 
 def _antecedent(chart: Chart, match: Match, position: int, filler: Filler) -> Term | None:

@@ -13,7 +13,7 @@ from rulings.english.chart import THE_HEAD, Chart, Found
 from rulings.english.filling import noun as noun_of
 from rulings.english.morphology import one_of
 from rulings.english.template import Template
-from rulings.english.types import SentenceForm
+from rulings.english.types import SentenceForm, sorts_of_term
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Value, Variable
@@ -77,15 +77,8 @@ def type_of_noun(
     slot = lexicon.predicates[predicate].columns[column]
     if idiom is None or noun.quoted or lexicon.nouns.get(noun.key) != slot.sort:
         return ()
-    meant = {
-        other.sort
-        for one in idiom.inquiry or idiom.body
-        if isinstance(one, Literal)
-        for term, other in zip(
-            one.atom.terms, lexicon.predicates[one.atom.predicate].columns, strict=True
-        )
-        if term == Variable(slot.name)
-    }
+    body = idiom.inquiry or idiom.body
+    meant = sorts_of_term(Variable(slot.name), body, lexicon.predicates)
     return of_type(chart, slot.sort) if meant and slot.sort not in meant else ()
 
 

@@ -14,8 +14,9 @@ from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.reading import Introduction
+from rulings.english.types import sorts_of_term
 from rulings.english.words import Token, tokenize
-from rulings.language.program import Atom, Constant
+from rulings.language.program import Atom, Constant, Literal
 
 _ENDS = frozenset(".!?;:")
 
@@ -56,14 +57,7 @@ def introduced(
     found = []
     for name in names.values():
         value = symbol_of(name)
-        sorts = {
-            column.sort
-            for atom in facts
-            for term, column in zip(
-                atom.terms, lexicon.predicates[atom.predicate].columns, strict=True
-            )
-            if isinstance(term, Constant) and term.value == value
-        }
+        sorts = set(sorts_of_term(Constant(value), map(Literal, facts), lexicon.predicates))
         if len(sorts) > 1:
             return None
         found += [Introduction(value, name, sort) for sort in sorts]

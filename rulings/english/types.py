@@ -6,13 +6,24 @@ what has a `problem` is good for a diagnostic only and never becomes a reading.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 
 from rulings.english.reading import Group, Introduction
 from rulings.english.template import Template
 from rulings.english.words import Token, Tokens
-from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
+from rulings.language.predicates import PredicateId
+from rulings.language.program import (
+    Atom,
+    Comparison,
+    Condition,
+    Constant,
+    Literal,
+    Predicate,
+    Term,
+    Value,
+    Variable,
+)
 from rulings.records import dataclass, field
 
 
@@ -165,6 +176,19 @@ def uncounted(sort: str, unit: Token, *, asked: bool) -> Iterator[Filler]:
         yield Filler((many,), sort, price=0.3 if article else 0.9, bounds=bounds)
     if article:
         yield Filler((Constant(1),), sort, price=1.3 if asked else 0.35)
+
+
+def sorts_of_term(
+    term: Term, literals: Iterable[Condition], declared: Mapping[PredicateId, Predicate]
+) -> tuple[str, ...]:
+    """Return the types of the columns in which a term stands."""
+    return tuple(
+        column.sort
+        for one in literals
+        if isinstance(one, Literal)
+        for other, column in zip(one.atom.terms, declared[one.atom.predicate].columns, strict=True)
+        if other == term
+    )
 
 
 def substituted(literal: Literal, terms: Mapping[Term, Term]) -> Literal:
