@@ -34,6 +34,7 @@ from rulings.records import replace
 AUXILIARIES = frozenset(
     "be was do did have may must will would can could should shall might".split()
 )
+_MODALS = frozenset(("may", "must"))
 _PERSONAL = frozenset(("her", "his", "she", "he", "him", "their", "they", "them", "hers"))
 _POSTURES = frozenset(
     "lie lies lying sit sits sitting stand stands standing rest rests resting".split()
@@ -200,7 +201,8 @@ def rank(chart: Chart, parse: Parse) -> float:
         name = match.sentence.predicate
         idiom = lexicon.idioms.get(name)
         if idiom is not None:
-            price += 0.15
+            # What a word list says of what one may do goes before what follows from the deed.
+            price += -0.05 if _MODALS.intersection(match.sentence.pieces) else 0.15
             use = idiom.use
             if use != "both" and (use == "question") is not chart.context.asking:
                 price += 4.0
