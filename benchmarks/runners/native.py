@@ -26,7 +26,8 @@ def main() -> None:
     workload, folder, answers = arguments()
     watch = Stopwatch()
     program = load(workload.program_file("rulings.dl"))
-    table = Table(program, read_relations(folder))
+    relations = read_relations(folder)
+    table = Table(program, relations)
     evaluator = Evaluator(program, engine=sys.argv[4])
     watch.loaded()
     name, pattern = workload.goal
@@ -34,9 +35,12 @@ def main() -> None:
     query = Atom(name, tuple(terms))
     asked = tuple(value for value in pattern if value is not None)
     if workload.kind == "update":
+        others = [row for row in relations["face_up"] if row != (0,)]
 
         def change(up: bool) -> None:
-            (table.state if up else table.deny)("face_up", (0,))
+            nonlocal table
+            told = {**relations, "face_up": [*others, (0,)] if up else others}
+            table = Table(program, told, {} if up else {"face_up": [(0,)]}, before=table)
 
         def ask() -> bool:
             return evaluator.answer(table, query).truth(name, asked) is Truth.TRUE
