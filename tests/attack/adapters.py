@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from rulings.adapters.lsp import hovers, outlines, renames, token_colors
 from rulings.adapters.lsp.lines import context_at
 from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
-from rulings.adapters.lsp.proposals import in_case, in_line, in_rules, table_before
+from rulings.adapters.lsp.proposals import in_case, in_line, in_rules
 from rulings.adapters.lsp.ranges import Measure
 from rulings.adapters.lsp.shown_findings import protocol_diagnostics, quick_fixes
 from rulings.adapters.lsp.symbols import symbol_at, words_of
@@ -232,13 +232,13 @@ def _at(opened: OpenFile, shop: Workshop, offset: int, measure: Measure) -> None
                 raise
     if opened.kind is FileKind.RULES:
         in_rules(opened.source, offset, shop)
-        words = token_colors.rule_colors(opened.source)
+        words = words_of(opened.source, opened.kind)
     else:
         context = context_at(opened.source.text, offset)
         in_case(context, shop)
         words = token_colors.sentence_colors(opened.source.text, None)
         try:
-            in_line(context, table_before(context, shop.load()))
+            in_line(context, shop.load())
         except RulingsError as refused:
             if not refused.diagnostics:
                 raise

@@ -164,7 +164,7 @@ def waiting(case: Case) -> str | None:
             roots = frozenset((*chosen, *sides))
             part = evaluator.narrowed(roots)
             for choice in (None, nothing, itemgetter(0)):
-                table.reach(part.read)
+                table.reach(part.nothing)
                 one, alone = (t.decided(choice) if choice else t for t in (table, afresh))
                 found = computed_model(part, one, models[-6:])
                 wanted = computed_model(other, alone)
