@@ -34,6 +34,7 @@ from rulings.asking.table_json import read_table
 from rulings.asking.through_time import brought_about, through_time
 from rulings.english.clauses import asks
 from rulings.english.reading import (
+    DatalogQuery,
     Lines,
     Question,
     Reading,
@@ -68,7 +69,9 @@ class Rulebook(OpenedEdition):
         """Describe a table: a ready-made name, a `Path`, a mapping, sentences or facts.
 
         A text opens no file but a ready-made situation of this rulebook, so that it may come
-        from anyone. Raises RulingsError with every line that is not understood.
+        from anyone. Of a description by sentences the lines that no sentence of the rulebook says
+        are `unread`: at such a table a question is answered with what is printed about it, and all
+        that computes raises them. Raises RulingsError with every other line that is not understood.
         """
         arguments.engine(engine)
         with limited(**limits):
@@ -82,7 +85,9 @@ class Rulebook(OpenedEdition):
             return self.with_stated(stated, situation, engine, **spoken)
         situation = read_situation(described if file is None else file, self.folder)
         situation.check_fit(self.name, self.edition, self.editions)
-        table = self.described(situation, engine=engine)
+        told = file is None and not isinstance(described, Mapping)
+        empty = self.with_stated(Stated(), situation, engine)
+        table = empty.with_lines(situation.lines, keep_unread=told)
         if file is not None and not table.said.journal:
             self.keep.keep_table(file.content, (situation, table.stated, table.said.spoken))
         return table
@@ -192,10 +197,12 @@ class Session(OpenedTable):
         try:
             reading = self.read(question)
         except RulingsError as problem:
-            if is_unasked(problem):
+            if is_unasked(problem, question, self.unread):
                 return self.quoted(question)
             raise self.with_verdicts(problem) from None
         asked, meant = question_of(reading, question)
+        if self.unread and not isinstance(meant, DatalogQuery):
+            return self.quoted(question)
         answer = self.respond(asked, meant, question, notices(reading), start)
         self.worked_out.keep(question, answer)
         return answer
@@ -283,7 +290,8 @@ class Session(OpenedTable):
         start = perf_counter()
         cited, book = self._printed(question), self.rulebook.imprint
         spent = (perf_counter() - start) * 1000
-        return replace(printed_answer(question, cited, book, self.engine, spent), pen=PEN)
+        found = printed_answer(question, cited, self.unread, book, self.engine, spent)
+        return replace(found, pen=PEN)
 
     def with_verdicts(self, problem: RulingsError) -> RulingsError:
         """Return a mistake in which the questions that are offered have their verdicts."""
@@ -292,7 +300,8 @@ class Session(OpenedTable):
         return with_verdicts(problem, self.ask)
 
     def _printed(self, question: str) -> tuple[Clause, ...]:
-        told = (say(atom, self.lexicon, denied) for atom, denied in self.facts())
+        told = [say(atom, self.lexicon, denied) for atom, denied in self.facts()]
+        told += [one.span.text for one in self.unread if one.span is not None]
         return self.rulebook.clause_index.about(question, told)
 
     def check(self, line: str, **limits: Unpack[Limits]) -> tuple[Diagnostic, ...]:
@@ -338,6 +347,7 @@ class Session(OpenedTable):
         With it come the facts that it does not have there, as `to_dict` writes them.
         """
         rulebook = arguments.one_of(rulebook, Rulebook, "rulebook")
+        self.said.check_whole()
         table = rulebook.table(engine=self.engine).titled(self.described.title)
         facts, happened = self.said.story
         return table._carrying((*facts, *happened), self.focus)
@@ -350,12 +360,13 @@ class Session(OpenedTable):
         known = focus is None or said.lexicon.names.sorts_of(focus)
         return self._after(replace(said, focus=focus if known else None)), lost
 
-    def with_lines(self, lines: Iterable[Line]) -> Session:
+    def with_lines(self, lines: Iterable[Line], *, keep_unread: bool = False) -> Session:
         """Return a session where these lines are stated too.
 
-        Raises RulingsError with every line that is not understood.
+        Raises RulingsError with every line that is not understood and not kept as `unread`.
         """
-        return self._after(self.said.after_lines(lines, self._happening))
+        said = self.said.after_lines(lines, self._happening, keep_unread=keep_unread)
+        return self._after(said)
 
     def execute(self, reading: Reading, line: Line | None = None) -> Session:
         """Return the session after a line that changes the table or the focus."""
@@ -383,13 +394,13 @@ class Session(OpenedTable):
         return replace(self, said=said, worked_out=WorkedOut(self._evaluation_of(said)))
 
     def _evaluation_of(self, said: Said) -> Evaluation:
+        before = self.worked_out.evaluation
         if said.stated is self.stated and said.journal is self.said.journal:
-            return self.evaluation
-        if self.evaluation.models:
+            return before
+        if before.models:
             # What many tables are made from is in use as long as they are made.
             self.rulebook.recent.asked(self.worked_out)
-        stated = said.on_the_table
-        return Evaluation(self.rulebook.evaluators, self.engine, stated, self.evaluation)
+        return Evaluation(self.rulebook.evaluators, self.engine, said.on_the_table, before)
 
     # What happens
 

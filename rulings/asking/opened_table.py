@@ -58,6 +58,11 @@ class OpenedTable(Unchanging):
         return self.said.focus
 
     @property
+    def unread(self) -> tuple[Diagnostic, ...]:
+        """The lines of its description that no sentence of the rulebook says."""
+        return self.said.unread
+
+    @property
     def notices(self) -> tuple[Diagnostic, ...]:
         """What was noticed about the lines that last changed the table."""
         return self.said.notices
@@ -83,7 +88,8 @@ class OpenedTable(Unchanging):
 
     @property
     def evaluation(self) -> Evaluation:
-        """The models of this table."""
+        """The models of this table. Raises RulingsError where a line of it was not understood."""
+        self.said.check_whole()
         return self.worked_out.evaluation
 
     @property
@@ -117,7 +123,11 @@ class OpenedTable(Unchanging):
         return difference(self.said, arguments.one_of(other, OpenedTable, "other").said)
 
     def to_dict(self) -> TableJson:
-        """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""
+        """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`.
+
+        Raises RulingsError where a line of it was not understood.
+        """
+        self.said.check_whole()
         title, imprint = self.described.title, self.rulebook.imprint
         return table_json(imprint, title, self.said.written, self.focus, *self.said.story)
 

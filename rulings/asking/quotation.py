@@ -14,19 +14,21 @@ from rulings.asking.answer import Answer, Imprint
 from rulings.asking.explanation import Citation, Evidence
 from rulings.asking.goal import Goal
 from rulings.asking.reason import Reason
-from rulings.language.diagnostics import RulingsError
+from rulings.english.clauses import asks
+from rulings.english.faults import NOT_UNDERSTOOD
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.records import replace
 from rulings.rulebook.registry import Clause
 
-NOT_UNDERSTOOD = "RUL501"
-"""The mistake of a line that no declared sentence fits."""
 
+def is_unasked(problem: RulingsError, text: str, unread: tuple[Diagnostic, ...]) -> bool:
+    """Whether a question that was refused is answered with what is printed about it.
 
-def is_unasked(problem: RulingsError) -> bool:
-    """Whether something is printed about a question that no sentence of the rulebook asks.
-
-    Where a sentence is near enough to be offered, that is for who asked to say.
+    It is where no sentence of the rulebook asks it, or lines of the table are `unread`. Where a
+    sentence is near enough to be offered, that is for who asked to say.
     """
+    if unread and asks(text):
+        return True
     first = problem.diagnostics[0]
     return first.code == NOT_UNDERSTOOD and not first.suggestions and bool(first.printed)
 
@@ -38,9 +40,19 @@ def with_printed(problem: RulingsError, clauses: Iterable[Clause]) -> RulingsErr
 
 
 def printed_answer(
-    question: str, clauses: Iterable[Clause], rulebook: Imprint, engine: str, milliseconds: float
+    question: str,
+    clauses: Iterable[Clause],
+    unread: tuple[Diagnostic, ...],
+    rulebook: Imprint,
+    engine: str,
+    milliseconds: float,
 ) -> Answer:
-    """Return the answer that quotes clauses, the one that shares most first."""
+    """Return the answer that quotes clauses, the one that shares most first.
+
+    `unread` are lines of the table that were not understood: who asks there reads of them first.
+    """
+    because = "a line of the table was not understood"
+    because = because if unread else "no sentence of the rulebook asks this"
     cited = tuple(
         Citation(one.name, one.document, one.short, one.section, one.gist, one.page)
         for one in clauses
@@ -50,12 +62,13 @@ def printed_answer(
         understood_as="",
         goal=Goal(()),
         reason=Reason.PRINTED,
-        say="No verdict: no sentence of the rulebook asks this. Printed about it:",
+        say=f"No verdict: {because}.{' Printed about it:' if cited else ''}",
         bindings=(),
         number=None,
         rulebook=rulebook,
         engine=engine,
         milliseconds=milliseconds,
+        notices=unread,
         explain=partial(Evidence, rests_on=cited),
     )
 

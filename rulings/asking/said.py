@@ -21,6 +21,7 @@ from rulings.asking.chronicle import (
 )
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
 from rulings.asking.stating import apply, no_happening_said, nothing_stated_of, refuse_what_happened
+from rulings.english.faults import NOT_UNDERSTOOD
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import (
     DatalogChange,
@@ -57,7 +58,8 @@ class Said:
 
     `readings` are those of lines said at this table and others of the rulebook.
 
-    `wish` is what the last line said that somebody wants to do, `journal` what happened.
+    `wish` is what the last line said that somebody wants to do, `journal` what happened, `unread`
+    the lines kept that no sentence of the rulebook says.
     """
 
     shelf: Shelf = field(repr=False)
@@ -69,6 +71,7 @@ class Said:
     group: Group | None = None
     wish: Wish | None = None
     journal: Journal = ()
+    unread: tuple[Diagnostic, ...] = ()
     readings: Readings = field(default_factory=Readings, repr=False)
 
     def __reduce__(self) -> tuple[Callable[..., Said], tuple[object, ...]]:
@@ -125,14 +128,18 @@ class Said:
         spoken = self.focus, lines or self.lines, self.group, self.wish
         return self.readings.read(text, self.lexicon, spoken)
 
-    def after_lines(self, lines: Iterable[Line], happen: Happen | None = None) -> Said:
+    def after_lines(
+        self, lines: Iterable[Line], happen: Happen | None = None, *, keep_unread: bool = False
+    ) -> Said:
         """Return what is said after lines that state something, or by `happen` say what happens.
 
-        Raises RulingsError with every line that is not understood.
+        Raises RulingsError with every line that is not understood, but with `keep_unread` those
+        that no sentence of the rulebook says.
         """
         telling = self.stated.telling()
         told = first = self.speaking(stated=telling)
         problems: list[Diagnostic] = []
+        unread: list[Diagnostic] = []
         noticed: list[Diagnostic] = []
         for line in lines:
             try:
@@ -150,18 +157,25 @@ class Said:
                         told = happen(told, ()) if happen is not None and told.journal else told
                     noticed += told.notices
             except RulingsError as problem:
-                problems += [
+                kept = keep_unread and problem.diagnostics[0].code == NOT_UNDERSTOOD
+                (unread if kept else problems).extend(
                     found
                     if found.span is not None and found.span.source is line.span.source
                     else replace(found, span=line.span)
                     for found in problem.diagnostics
-                ]
+                )
         if "lexicon" in first.__dict__:  # What else is told of this table need not index it again.
             self.__dict__["lexicon"] = first.lexicon
         if problems:
             raise RulingsError(problems)
         stated = self.stated if told.stated is telling else told.stated.told()
-        return told.speaking(stated=stated, notices=tuple(noticed))
+        unread = [*self.unread, *unread]
+        return told.speaking(stated=stated, notices=tuple(noticed), unread=tuple(unread))
+
+    def check_whole(self) -> None:
+        """Raises RulingsError with the lines that were kept and not understood."""
+        if self.unread:
+            raise RulingsError(self.unread)
 
     def apart(self, reading: Reading) -> tuple[Reading, ...]:
         """Return what the sentences of a line tell, each by itself if one tells what happens."""

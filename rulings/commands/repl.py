@@ -14,5 +14,6 @@ def run(options: argparse.Namespace) -> int:
 
     options.game = options.game or options.named
     table = open_table(options)
+    table.said.check_whole()
     situation = Path(options.situation).stem if options.situation else ""
     return start(table, situation, options.each)

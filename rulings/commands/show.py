@@ -19,6 +19,7 @@ def run(options: argparse.Namespace) -> int:
     """Print title, drawing and statements."""
     options.situation = options.shown
     table = open_table(options)
+    table.said.check_whole()
     if options.format == "yaml":
         sys.stdout.write(render_situation(table.described))
         return 0

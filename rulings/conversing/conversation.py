@@ -178,7 +178,7 @@ class Conversation:
                 after = said._behind_refused(text)
                 offers = first.suggestions
                 after = replace(after, offers=offers, refused=text if offers else "")
-                if is_unasked(problem):
+                if is_unasked(problem, text, self.table.unread):
                     answer = self.table.quoted(text)
                     return Turn(after, TurnKind.ANSWERED, answer)
                 problem = self.table.with_verdicts(problem)

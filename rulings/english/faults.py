@@ -22,6 +22,8 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Literal, Value
 from rulings.language.suggest import member_hint
 
+NOT_UNDERSTOOD = "RUL501"
+"""The mistake of a line that no declared sentence fits."""
 _ARTICLE = expression(r"(?i)(?:\b(?:the|an?|my|your|his|her|its|their)\s+)*$")
 
 
@@ -32,7 +34,7 @@ def not_understood(context: Context, tokens: Tokens = ()) -> RulingsError:
     before = _ARTICLE.sub("", text[: tokens[0].start]) if tokens else ""
     if before.strip() and len(before) < tokens[-1].end:
         span = context.span(len(before), tokens[-1].end)
-    return RulingsError((diagnose("RUL501", span, text=span.text.strip(), nearest=""),))
+    return RulingsError((diagnose(NOT_UNDERSTOOD, span, text=span.text.strip(), nearest=""),))
 
 
 def with_nearest(found: Diagnostic, lexicon: Lexicon, asking: bool) -> Diagnostic:
@@ -44,7 +46,7 @@ def with_nearest(found: Diagnostic, lexicon: Lexicon, asking: bool) -> Diagnosti
     hint = f"Nearest: {' · '.join(near)}" if near else ""
     if before:
         hint = f"What stands before it is read by itself, and not noted here. {hint}".strip()
-    return diagnose("RUL501", found.span, text=said, nearest=hint)
+    return diagnose(NOT_UNDERSTOOD, found.span, text=said, nearest=hint)
 
 
 def doubted(context: Context, match: Match) -> RulingsError:

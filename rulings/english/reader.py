@@ -117,6 +117,6 @@ def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsEr
     from rulings.english.offers import offers
 
     found = offers(replace(context, asking=asks), asks)
-    if first.code == "RUL501":
+    if first.code == faults.NOT_UNDERSTOOD:
         first = faults.with_nearest(first, context.lexicon, asks)
     return RulingsError((replace(first, suggestions=found), *rest))

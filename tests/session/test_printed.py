@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from rulings.asking.reason import Reason
 from rulings.cli import main
 from rulings.conversing.conversation import Conversation, TurnKind
 from rulings.render.pen import answer_from_json
+from rulings.session import Session
 
 QUESTION = "Why were campfires glorified by bards?"
 
@@ -78,3 +80,48 @@ def test_a_name_that_nothing_has_is_a_mistake_and_no_answer(book: Rulebook) -> N
 def test_a_statement_is_never_answered(book: Rulebook) -> None:
     with pytest.raises(RulingsError):
         book.table(["Bards glorified campfires."])
+
+
+@pytest.fixture(scope="module")
+def half_told(book: Rulebook) -> Session:
+    return book.situation(["Meadow has wood.", "Bards glorified campfires.", "Shore has wood."])
+
+
+def test_at_a_table_with_a_line_that_is_not_understood_nothing_is_decided(
+    book: Rulebook, half_told: Session
+) -> None:
+    (unread,) = half_told.unread
+    assert (unread.code, unread.span and unread.span.line) == ("RUL501", 2)
+    answer = half_told.ask("Does Meadow burn?")
+    assert (answer.reason, answer.notices) == (Reason.PRINTED, (unread,))
+    assert {"rules/fires", "rules/bards"} <= {*answer.clauses}
+    assert "a line of the table was not understood" in answer.say
+    told = book.situation(["Meadow has wood.", "Shore has wood."])
+    assert told.facts() == half_told.facts()
+    assert told.ask("Does Meadow burn?").verdict is Verdict.YES
+
+
+@pytest.mark.parametrize(
+    "computed",
+    [
+        lambda table: table.ask("?- burns(P)."),
+        lambda table: table.query("burns(P)"),
+        lambda table: table.legal(),
+        lambda table: table.breaches,
+        lambda table: table.to_dict(),
+        lambda table: table.on(table.rulebook),
+        lambda table: table.suppose("Bards sing."),
+    ],
+)
+def test_what_computes_at_such_a_table_raises_its_lines(
+    half_told: Session, computed: Callable[[Session], object]
+) -> None:
+    with pytest.raises(RulingsError) as raised:
+        computed(half_told)
+    assert raised.value.diagnostics[0].code == "RUL501"
+
+
+def test_a_conversation_at_such_a_table_quotes_too(half_told: Session) -> None:
+    turn = Conversation(half_told.suppose("Hill has wood.")).say("Does Hill burn?")
+    assert turn.answer is not None
+    assert turn.answer.reason is Reason.PRINTED
