@@ -27,6 +27,8 @@ from rulings.conversing.outcome_asked import asked_of_outcome, where_is
 from rulings.conversing.speaking import heard
 from rulings.conversing.turn_text import findings_text, step_text
 from rulings.english.antecedents import named_in
+from rulings.english.clause_index import stems
+from rulings.english.clauses import asks
 from rulings.english.reader import LONGEST
 from rulings.english.reading import (
     Focus,
@@ -39,7 +41,7 @@ from rulings.english.reading import (
     named,
     notices,
 )
-from rulings.english.words import tokenize
+from rulings.english.words import function_words, tokenize
 from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
@@ -73,7 +75,8 @@ class TurnKind(Enum):
 class Turn:
     """What came of one line; `conversation` goes on from here.
 
-    `say` tells what was noted, or for which change of the table the answer is. `whole` tells that
+    `say` tells what was noted, or for which change of the table, or without which lines that were
+    not understood, the answer is. `whole` tells that
     the reasons were asked for. `notices` are warnings and notes, `problems` what was not
     understood, with its `suggestions`. `taken` is the offered sentence that the line chose.
     """
@@ -136,7 +139,7 @@ class Conversation:
     `situation` is how the table is called. `before` are the earlier tables, oldest first, for
     "undo"; `proof` is the path of opened steps, root first; `lines` are what each line
     named, the last line first; `offers` are the sentences to say instead of the `refused` line
-    before, which was not understood.
+    before, which was not understood; `unread` are lines told that were not, until others say it.
     """
 
     table: Session
@@ -148,6 +151,7 @@ class Conversation:
     lines: Lines = field(default=(), kw_only=True)
     offers: tuple[str, ...] = field(default=(), kw_only=True)
     refused: str = field(default="", kw_only=True)
+    unread: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __reduce__(self) -> tuple[Callable[..., Conversation], tuple[object, ...]]:
         """Pickle the open steps of a proof as the way to them."""
@@ -185,7 +189,21 @@ class Conversation:
                 turn = Turn(after, TurnKind.REFUSED, problems=problem.diagnostics)
         if taken and self.refused and turn.kind is not TurnKind.REFUSED:
             self.table.learn(self.refused, taken)
-        return replace(turn, taken=taken)
+        return replace(said._reminded(turn, self.refused if taken else text), taken=taken)
+
+    def _reminded(self, turn: Turn, text: str) -> Turn:
+        """Keep a line that was not understood until another says it; answers name those left."""
+        left, words = self.unread, _content(text)
+        match turn.kind:
+            case TurnKind.REFUSED if len(words) > 1 and not asks(text):
+                left = (*left, text)
+            case TurnKind.CHANGED:
+                left = tuple(line for line in left if words.isdisjoint(_content(line)))
+            case TurnKind.ANSWERED | TurnKind.TOLD if left:
+                lines = " and ".join(f"“{line}”" for line in left)
+                say = f"Without {lines} (not understood):\n{turn.say}".rstrip()
+                turn = replace(turn, say=say)
+        return replace(turn, conversation=replace(turn.conversation, unread=left))
 
     def undo(self) -> Turn:
         """Take back the last change of the table or of what is spoken of."""
@@ -314,6 +332,12 @@ class Conversation:
             table, contradicted = resolved(table, stated)
             found = (*found, *contradicted)
         return Turn(self.changed(table), TurnKind.CHANGED, say=told, notices=found)
+
+
+def _content(line: str) -> frozenset[str]:
+    """Return the words of a line that say what it is about, without names."""
+    words = (word for word in line.split() if word.islower())
+    return stems(" ".join(words)) - stems(" ".join(function_words()))
 
 
 def _received(kept: dict[str, Any], way: tuple[int, ...] | None) -> Conversation:
