@@ -24,7 +24,7 @@ from rulings.english.line import (
 from rulings.english.name_shapes import NAME_LINKS, ends_sentence
 from rulings.english.told_texts import telling_texts
 from rulings.english.verb import PREPOSITIONS, SUBORDINATE
-from rulings.english.words import OWNERS, Token, Tokens, tokenize
+from rulings.english.words import OWNERS, Token, Tokens, tokenize, word_like
 from rulings.records import dataclass
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus", "because"))
@@ -56,7 +56,7 @@ def utterance(context: Context) -> Utterance:
     if context.lexicon.texts is not None:
         tokens = telling_texts(tokens, plain, context.lexicon)
     known = context.words.known | _named(context, tokens)
-    tokens = plain_modals(partitives(without_idle(tokens, known)), context.words.bound)
+    tokens = plain_modals(partitives(without_idle(tokens, known), known), context.words.bound)
     forbears = _forbearing(tokens) if context.lexicon.happenings else ()
     return Utterance(
         forbears or tokens,
@@ -127,10 +127,19 @@ def each_of(tokens: Tokens) -> list[Tokens]:
 
     >>> [[t.text for t in row] for row in each_of(tokenize("Ann and Ben have each won"))]
     [['Ann', 'have', 'won'], ['Ben', 'have', 'won']]
+    >>> [[t.text for t in row] for row in each_of(tokenize("Ann has Tent and Zoo, both rides"))]
+    [['Ann', 'has', 'Tent', 'and', 'Zoo'], ['they', 'are', 'rides']]
     """
     if len(tokens) > 2 and tokens[0].key in ("they", "we") and tokens[1].key == "all":
         return [(tokens[0], *tokens[2:])]
     for index in range(3, len(tokens) - 1):
+        end = next((i + 1 for i in range(index, len(tokens)) if "," in tokens[i].after), None)
+        if tokens[index].key in ("both", "all") and "," in tokens[index - 1].after:
+            kinds = tokens[index + 1 : end]
+            if kinds and kinds[-1].plural and len(kinds) < 4 and kinds[0].key != "of":
+                they = word_like("they", kinds[0]), word_like("are", kinds[0], key="be")
+                before = (*tokens[: index - 1], tokens[index - 1]._replace(after=""))
+                return [(*before, *(tokens[end:] if end else ())), (*they, *kinds)]
         begin = index - (tokens[index - 1].key in _HELPERS)
         verb = tokens[begin] if begin < index else tokens[index + 1]
         floats = tokens[index].key in ("both", "each") and not tokens[index].quoted

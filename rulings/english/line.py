@@ -11,7 +11,7 @@ import re
 from collections.abc import Container
 
 from rulings.english.morphology import one_of
-from rulings.english.words import Token, Tokens, is_possessive, number
+from rulings.english.words import Token, Tokens, is_possessive, number, word_like
 
 _HELLO = (
     r"(?:hi|hello|hey|hmm+|um+|so|ok|okay|well|oh|quick question|question|one question|please"
@@ -120,7 +120,9 @@ def without_idle(tokens: Tokens, known: Container[str]) -> Tokens:
     """Return tokens without the words that say nothing."""
     kept: list[Token] = []
     for index, token in enumerate(tokens):
-        idle = token.key in IDLE and not token.quoted and token.key not in known
+        # "Too many" is a word of some rulebooks, a "too" at the end of a clause is none.
+        known_here = token.key in known and not (token.key == "too" and ends_clause(tokens, index))
+        idle = token.key in IDLE and not token.quoted and not known_here
         idle = idle or (token.key == "own" and index > 0 and is_possessive(tokens[index - 1]))
         if idle and not (token.capital and index):
             if kept and token.after:
@@ -130,15 +132,27 @@ def without_idle(tokens: Tokens, known: Container[str]) -> Tokens:
     return tuple(kept) or tokens
 
 
-def partitives(tokens: Tokens) -> Tokens:
+def ends_clause(tokens: Tokens, index: int) -> bool:
+    return index == len(tokens) - 1 or bool(tokens[index].after.strip())
+
+
+def partitives(tokens: Tokens, known: Container[str] = ()) -> Tokens:
     """Return tokens with "her hiker" for "one of her hikers", "players" for "of us".
 
     >>> [t.text for t in partitives(tokenize("One of Ana's hikers is here"))]
     ['Ana', 'hiker', 'is', 'here']
+    >>> [t.text for t in partitives(tokenize("Each of them is here"))]
+    ['they', 'is', 'here']
     """
     for at in range(len(tokens) - 2):
         one, of, *behind = tokens[at : at + 7]
-        if of.key == "of" and behind[0].text.lower() in ("us", "you") and one.key != "one":
+        them = behind[0].text.lower()
+        if of.key == "of" and one.key in ("each", "both", "all") and them in ("them", "these"):
+            kept = one.key == "both" and one.key in known
+            every = one if kept else word_like("them" if at else "they", one)
+            every = every._replace(end=behind[0].end, after=behind[0].after)
+            return (*tokens[:at], every, *partitives(tokens[at + 3 :], known))
+        if of.key == "of" and them in ("us", "you") and one.key != "one":
             all_of_us = behind[0]._replace(text="players", key="player")
             return (*tokens[: at + 1], all_of_us, *tokens[at + 3 :])
         if one.key not in ("one", "another") or of.key != "of" or one.quoted:
@@ -152,20 +166,30 @@ def partitives(tokens: Tokens) -> Tokens:
         other = [one._replace(text="other", key="other")] if one.key == "another" else []
         rest = tokens[at + 2 + several + 1 :]
         behind = [*behind[: owner + 1], *other, *behind[owner + 1 : several], noun]
-        return (*tokens[:at], *behind, *partitives(rest))
+        return (*tokens[:at], *behind, *partitives(rest, known))
     return tokens
 
 
 def none_for_not_any(tokens: Tokens) -> Tokens:
-    """Return a told clause with "has no coins" for "does not have any coins".
+    """Return a told clause with "has no coins" for "does not have any coins", or "a coin".
 
     >>> [t.text for t in none_for_not_any(tokenize("Ana does not have any coins"))]
     ['Ana', 'has', 'no', 'coins']
     """
     keys = [token.key for token in tokens]
-    if "not" not in keys[1:] or "any" not in keys[keys.index("not") :]:
+    if "not" not in keys[1:-2]:
         return tokens
-    at, some = keys.index("not"), keys.index("any", keys.index("not"))
+    at = keys.index("not", 1)
+    one = tokens[at + 2]
+    if keys[at - 1 : at + 2] == ["do", "not", "have"] and (one.article == "a" or one.key == "one"):
+        no, has = word_like("no", one), tokens[at + 1]._replace(text="has")
+        behind = (
+            tokens[at + 3 :] if one.key == "one" else (one._replace(article=""), *tokens[at + 3 :])
+        )
+        return (*tokens[: at - 1], has, no, *behind)
+    if "any" not in keys[at:]:
+        return tokens
+    some = keys.index("any", at)
     no = tokens[some]._replace(text="no", key="no")
     if keys[at - 1] == "do" and some == at + 2 and keys[at + 1] == "have":
         has = tokens[at + 1]._replace(text="has")

@@ -6,7 +6,7 @@ arbitrary thing. Guarantee: every word that narrows what is asked stands in its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from rulings.english.chart import Context
@@ -42,7 +42,7 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
     )
     about = Parse((), (Filler((), "any", introduces=new),), 0.0, claims=claims)
     changes = replace(statement_of(context, (about,)), notices=(), group=None)
-    names: dict[Value, str] = {
+    names: Mapping[Value, Value] = {
         one.value: given.value
         for one, given in zip(new, changes.introduces, strict=False)
         if not one.name

@@ -8,14 +8,15 @@ guessed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from rulings.english.chart import Chart, Context, Found
+from rulings.english.line import ends_clause
 from rulings.english.persons import ANYONE, ASKER, EVERYONE, NOBODY, may_mean
 from rulings.english.proper_names import priced
 from rulings.english.reading import Group, Introduction
 from rulings.english.referents import every
 from rulings.english.types import Filler, wanted
+from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens, tokenize
 from rulings.language.program import Constant, Value, Variable
 
@@ -116,19 +117,31 @@ def _pronoun(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
 
 
 def with_counted(context: Context, tokens: Tokens) -> Tokens:
-    """Return a clause in which "it" is what the line before had one of: "she gains a Water"."""
+    """Return a clause with what the line before counted for "it" and "one".
+
+    "It" is what there was one of: "she gains a Water". "Ben has one" is one of the kind.
+    """
     names, player = context.lexicon.names, context.player or ""
     line = [v for v in (*context.lines, ())[0] if v == 1 or not names.is_of(v, player)]
-    nouns = [v for pair in pairwise(line) if 1 in pair for v in pair if v != 1]
-    if len(nouns) != 1 or any(map(names.is_thing, line)):
+    nouns = [v for v in line if v != 1]
+    if len(nouns) != 1 or names.is_thing(nouns[0]):
         return tokens
     (noun,) = nouns
-    row = tuple(t._replace(after=" ", article="the") for t in tokenize(names.display(noun)))
+    row = tuple(t._replace(after=" ") for t in tokenize(names.display(noun)))
     said: list[Token] = []
     for place, token in enumerate(tokens):
-        spoken = (t._replace(start=token.start, end=token.end) for t in row)
-        is_it = place and token.key == "it" and not token.quoted
-        said += (*spoken,) if is_it else (token,)
+        last = ends_clause(tokens, place) or tokens[place + 1].key in PREPOSITIONS - {"of"} | {
+            "left"
+        }
+        one = place > 0 and token.key == "one" and last
+        it = place > 0 and token.key == "it" and 1 in line
+        if token.quoted or not (it or one):
+            said.append(token)
+            continue
+        article = "" if one else "the"
+        spoken = [t._replace(start=token.start, end=token.end, article=article) for t in row]
+        said += [token._replace(after=" ")] if one else []
+        said += (*spoken[:-1], spoken[-1]._replace(after=token.after))
     return tuple(said)
 
 

@@ -8,7 +8,7 @@ what no table can state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import count, zip_longest
 
@@ -17,8 +17,9 @@ from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Introduction, Statement, named
+from rulings.english.solving import solutions
 from rulings.english.types import Parse, substituted
-from rulings.english.words import Tokens
+from rulings.english.words import Tokens, key_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import (
@@ -47,7 +48,10 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     introduced = tuple(
         dict.fromkeys(n for parse in parses for f in parse.fillers for n in f.introduces)
     )
-    names: dict[Value, str] = {}
+    names: dict[Value, Value] = {
+        new: old for parse in parses for new, old in _among(context.lexicon, parse)
+    }
+    introduced = tuple(one for one in introduced if one.value not in names)
     new: list[Introduction] = []
     for one in introduced:
         if not one.name:
@@ -84,6 +88,22 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
         generic=tuple(_meant_among_all(parses)),
         refuses=any(map(partial(_refuses, context.lexicon), parses)),
     )
+
+
+def _among(lexicon: Lexicon, parse: Parse) -> Iterator[tuple[Value, Value]]:
+    """Yield of several that a clause counts those that were told already: what it says of each."""
+    wanted, names = Variable("_one"), lexicon.names
+    for filler in parse.fillers:
+        new = [one.value for one in filler.introduces if not one.name]
+        if len(new) > 1 and filler.group is not None:
+            first = Constant(new[0])
+            literals = (*parse.literals, *parse.claims)
+            of_one = (one for one in literals if first in one.atom.terms)
+            said = tuple(substituted(one, {first: wanted}) for one in of_one)
+            kind = frozenset(key_of(noun(filler.sort)).split())
+            for value, known in zip(new, solutions(lexicon, said, wanted)):
+                if names.is_of(known, filler.sort) or kind <= names.description(known):
+                    yield value, known
 
 
 def _meant_among_all(parses: Iterable[Parse]) -> set[Value]:
@@ -149,7 +169,7 @@ def notes(
     )
 
 
-def renamed(literal: Literal, names: dict[Value, str]) -> Literal:
+def renamed(literal: Literal, names: Mapping[Value, Value]) -> Literal:
     """Return a literal about things by their new symbols."""
     return substituted(literal, {Constant(old): Constant(new) for old, new in names.items()})
 
@@ -256,7 +276,7 @@ def _kind_of(lexicon: Lexicon, new: Introduction) -> Iterator[Atom]:
             yield Atom(name, (Constant(new.value), kind), new.span)
 
 
-def _group(parses: tuple[Parse, ...], names: dict[Value, str]) -> Group | None:
+def _group(parses: tuple[Parse, ...], names: dict[Value, Value]) -> Group | None:
     for parse in reversed(parses):
         for filler in reversed(parse.fillers):
             values = tuple(t.value for t in filler.terms if isinstance(t, Constant))

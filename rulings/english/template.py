@@ -26,7 +26,7 @@ _DESCRIBES = expression(r"^\{\s*\w+\s*\}\s+(is|are)\s+an?\s+\{\s*\w+\s*\}$", re.
 _OWNER = expression(
     r"^(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s+)+?)(is|are|has|equals|costs)\b(.*)$"
 )
-_OWNED = expression(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
+_OWNED = expression(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\}(?:['’]s \w+)?)\s+(.*)$")
 _OWNER_LAST = expression(r"^(.*\s)(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s*)+)$")
 
 _SAYING_LITTLE = AUXILIARIES | {"do", "have", "not", "some"}
@@ -72,7 +72,7 @@ def templates_of(predicate: Predicate, is_int: Callable[[str], bool]) -> tuple[T
     """
     found: list[Template] = []
     for text in predicate.templates:
-        for variant in (text, *_variants(text)):
+        for variant in (text, *variants(text)):
             template = analyse(predicate, variant, is_int)
             if template is not None:
                 found.append(template)
@@ -152,7 +152,7 @@ def _required(pieces: list[Piece], numeric: tuple[bool, ...]) -> frozenset[str]:
     return frozenset(words - _SAYING_LITTLE)
 
 
-def _variants(text: str) -> tuple[str, ...]:
+def variants(text: str) -> tuple[str, ...]:
     """Return "the rule of {C} …" for "{C}'s rule …" and the reverse."""
     owner = _OWNER.match(text)
     if owner is not None:

@@ -139,7 +139,7 @@ def _only_text(context: Context, statement: Statement) -> bool:
 
 def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     refused: _Refused
-    tokens = with_counted(context, with_name(none_for_not_any(without_joint(tokens))))
+    tokens = none_for_not_any(with_counted(context, with_name(without_joint(tokens))))
     wish = _wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, behind(context, wish)

@@ -17,7 +17,7 @@ from rulings.english.morphology import plurals, verb_forms
 from rulings.english.names import Names
 from rulings.english.patterns import BadPatternError, bare, expanded, slots
 from rulings.english.sort_sets import Sorts
-from rulings.english.template import Template, analyse, fixed_words, templates_of
+from rulings.english.template import Template, analyse, fixed_words, templates_of, variants
 from rulings.english.words import key_of, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
@@ -87,11 +87,13 @@ def _idiom(
     predicate = Predicate(name, columns, tuple(bare(text) for text, _ in texts))
     templates = []
     for text, place in texts:
-        template = _template(predicate, bare(text), is_int)
-        if template is None:
+        said = [bare(text), *variants(bare(text))]
+        made = [
+            one for one in (_template(predicate, one, is_int) for one in said) if one is not None
+        ]
+        if not made:
             problems.append(diagnose("RUL634", place.span, text=text))
-            continue
-        templates.append(template)
+        templates += made
     stands_for = Variable(entry.thing.text) if entry.thing is not None else None
     if entry.thing is not None and entry.thing.text not in declared:
         name_of, sort = entry.thing.text, found.sorts.get(entry.thing.text, "any")

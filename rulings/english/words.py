@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from rulings.expressions import expression
@@ -225,10 +226,16 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
     return tuple(found)
 
 
+_GETS = frozenset("from for by to rid out back with through".split())
+
+
 def _without_got(tokens: list[Token]) -> list[Token]:
-    """Read "has got", "she's got" and "Ana's got" as "has"."""
+    """Read "has got", "she's got" and "Ana's got" as "has", "has not got" as "does not have".
+
+    "Has Ana got 3 coins" is "does Ana have", "what has she got from it" what she was given.
+    """
     found: list[Token] = []
-    for token in tokens:
+    for token, behind in zip_longest(tokens, tokens[1:]):
         if token.key != "got" or token.quoted or not found:
             found.append(token)
             continue
@@ -237,9 +244,22 @@ def _without_got(tokens: list[Token]) -> list[Token]:
             found.append(token._replace(text="has", key="have"))
         elif before.key == "be" and before.text == "is":
             found[-1] = before._replace(text="has", key="have")
+        elif (at := _helper(found, behind)) is not None:
+            found[at] = found[at]._replace(text="does", key="do")
+            found.append(token._replace(text="have", key="have"))
         elif before.key != "have":
             found.append(token)
     return found
+
+
+def _helper(found: list[Token], behind: Token | None) -> int | None:
+    """Return the place of the "has" of "has not got", and of "has Ana got" where it asks."""
+    if found[-1].key == "not" and len(found) > 1 and found[-2].key == "have":
+        return len(found) - 2
+    asks = found[0].key in ("have", "how", "what", "which", "who")
+    if not asks or (behind is not None and behind.key in _GETS):
+        return None
+    return next((i for i, t in enumerate(found) if t.key == "have"), None)
 
 
 @lru_cache(maxsize=65536)

@@ -31,6 +31,7 @@ SECOND = "Ana moves her second hiker to the Gear site."
 BENS = "Mud Bay and Far Isle are attractions in Ben's park. Tin Gate is a ride in Ann's park."
 BEN = " Ben moves a hiker to the Forest site."
 TENT = "Tent is an attraction."
+FLAG = "Tent is an attraction. Flag is an upgrade on Tent."
 GAINED = "Ana has a Canteen in her top row. Ana gains a Water."
 CASES = [
     # A word that tells which, how many or whose is never left out, and no part of a kind.
@@ -53,6 +54,10 @@ CASES = [
     ("unfair", "", "A player has 3 actions.", REFUSED),
     ("unfair", "", "Kim has four dinosaur upgrades.", 'told_number(kim, "dinosaur upgrade", 4)'),
     ("parks", "", "Ana has a Sun.", "has(ana, sun, 1)"),
+    ("parks", "", "Ana does not have a Sun.", "has(ana, sun, 0)"),
+    ("parks", "Ana has 3 Sun.", "Has Ana got 3 Sun?", "ask count(ana, sun, 3)"),
+    ("unfair", FLAG, "Tent has two upgrades.", "on(flag, tent), on(upgrade_1, tent), card(upgrade_1), typed(upgrade_1"),
+    ("unfair", "", "Ana has Tent and Zoo in her hand, both attractions.", "in_hand(zoo, ana)"),
     ("theme_parque", "", "The deck has 0 tiles.", "pile_has(deck, 0)"),
     # Nobody is invented, and nobody is who sits at no table.
     ("unfair", "", "Carousel was closed.", REFUSED),
