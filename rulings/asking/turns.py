@@ -45,12 +45,13 @@ def turns(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Outcome, ...
     names = (base_of(one.atom.predicate) for one in literals)
     # What states the same as what was asked is no news either.
     asked = {twins.get(name, name) for name in names}
+    words = {text for name in asked & outline.predicates.keys() for text in _words(outline, name)}
 
     def may_change(name: PredicateId) -> bool:
         declared = outline.predicates.get(name)
         if declared is None or declared.role is not Role.STATE or declared.was:
             return False
-        is_new = twins.get(name, name) not in asked
+        is_new = twins.get(name, name) not in asked and words.isdisjoint(_words(outline, name))
         return is_new and is_worded(name, lexicon) and not is_kind(name, lexicon)
 
     failing = [one for one in literals if hearing.judge.literal(one).verdict is Verdict.NO]
@@ -76,6 +77,10 @@ def turns(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Outcome, ...
             told |= about
     fewest = min((len(one.say) for one in found), default=0)
     return tuple(one for one in found if len(one.say) == fewest)
+
+
+def _words(outline: Program, name: PredicateId) -> tuple[str, ...]:
+    return outline.predicates[name].templates
 
 
 def turning(literals: tuple[Literal, ...], reason: Reason, hearing: Hearing) -> Turning:
