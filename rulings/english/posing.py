@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from rulings.english.chart import Context
+from rulings.english.chart import Chart, Context
 from rulings.english.clausal import bounds_of
 from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
+from rulings.english.kinds import of_type
 from rulings.english.reading import Ask, Holds, Question, WhatIf, Which
+from rulings.english.referents import about
 from rulings.english.sentence import ask as asked_sentence
 from rulings.english.telling import renamed, statement_of, unclear
 from rulings.english.types import Filler, Parse
@@ -21,6 +23,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Condition, Constant, Literal, Value, Variable
 from rulings.records import replace
 
+_KINDS = ("which", "what", "how")
 _WORDS = {"whom": "who", "whose": "who", "much": "how"}
 
 
@@ -111,6 +114,11 @@ def _which(
         raise unclear(context) from None
     word = next((f.asked for f in fillers if f.asked and not f.each), "")
     plain = tuple(c for c in meant if isinstance(c, Literal))
+    # Of what is not so anything may be, but of a kind is only what the table or the rules tell so.
+    for one in (t for f in fillers if f.asked in _KINDS and not f.among for t in f.terms):
+        if all(c.negated for c in plain if one in c.atom.terms):
+            sort = next(f.sort for f in fillers if one in f.terms)
+            plain = (*plain, *about(of_type(Chart(context), sort), one))
     others = (*(c for c in meant if not isinstance(c, Literal)), *bounds)
     among = next((f.among for f in fillers if f.asked and f.among), ())
     each = tuple(t for f in fillers if f.each for t in f.terms if isinstance(t, Variable))

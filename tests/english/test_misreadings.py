@@ -58,6 +58,7 @@ CASES = [
     ("parks", "Ana has 3 Sun.", "Has Ana got 3 Sun?", "ask count(ana, sun, 3)"),
     ("unfair", FLAG, "Tent has two upgrades.", "on(flag, tent), on(upgrade_1, tent), card("),
     ("unfair", "", "Ana has Tent and Zoo in her hand, both attractions.", "in_hand(zoo, ana)"),
+    ("unfair", "", "How many attractions are open?", 'not closed(A), matches(A, "attraction")'),
     ("theme_parque", "", "The deck has 0 tiles.", "pile_has(deck, 0)"),
     # Nobody is invented, and nobody is who sits at no table.
     ("unfair", "", "Carousel was closed.", REFUSED),
