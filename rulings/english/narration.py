@@ -263,7 +263,7 @@ def with_noun(before: Tokens, tokens: Tokens, nouns: Container[str]) -> Tokens:
     for place, token in enumerate(tokens):
         last = tokens[place - 1] if place else None
         follows = tokens[place + 1] if place + 1 < len(tokens) and not token.after.strip() else None
-        ends = follows is None or follows.key in PREPOSITIONS or follows.key in _FINITE
+        ends = follows is None or follows.key in {"left", *PREPOSITIONS, *_FINITE}
         if token.quoted or token.key not in ("one", "none") or last is None or not ends:
             said.append(token)
             continue
