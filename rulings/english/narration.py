@@ -8,6 +8,7 @@ order of what is told, are left out; a sentence with a fact inside is no attitud
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from itertools import takewhile
 
 from rulings.english.chart import Context
 from rulings.english.morphology import base_of
@@ -256,8 +257,10 @@ def with_noun(before: Tokens, tokens: Tokens, nouns: Container[str]) -> Tokens:
     >>> " ".join(token.key for token in with_noun(*said, {"hiker"}))
     'other hiker be on trail'
     """
-    noun = next((t for t in reversed(before) if t.key in nouns and not t.quoted), None)
-    if noun is None:
+    counted = next((i + 1 for i, t in enumerate(before) if _counts(t)), len(before))
+    noun = tuple(takewhile(lambda t: t.key not in {"left", *PREPOSITIONS}, before[counted:]))
+    noun = noun or tuple(t for t in before if t.key in nouns and not t.quoted)[-1:]
+    if not noun:
         return tokens
     said: list[Token] = []
     for place, token in enumerate(tokens):
@@ -267,12 +270,13 @@ def with_noun(before: Tokens, tokens: Tokens, nouns: Container[str]) -> Tokens:
         if token.quoted or token.key not in ("one", "none") or last is None or not ends:
             said.append(token)
             continue
-        one = noun._replace(text=noun.key, start=token.start, end=token.end, after=token.after)
         if token.key == "none":
             said.append(token._replace(text="no", key="no", after=" "))
         elif not (last.article or last.possessive or last.text.lower() in _ONES):
             said.append(token._replace(after=" "))
-        said.append(one)
+        one = (t._replace(text=t.key, start=token.start, end=token.end, after="") for t in noun)
+        said += one
+        said[-1] = said[-1]._replace(after=token.after)
     return tuple(said)
 
 
