@@ -8,11 +8,12 @@ which is not judged here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 from rulings.english.antecedents import named_in
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Holds, Reading, WhatIf, literals_of
+from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, tokenize
 from rulings.language.program import Constant, Value
 
@@ -65,12 +66,26 @@ def difference(
     for value in kept:
         if value not in names and value not in spoken and not _is_worded(display(value), asked):
             return f"nobody said “{display(value)}”"
+    held = {t.key for t in told}
+    free = not any(value not in names for value in kept)
+    word = next((t for t in _kept_words(asked, free=free) if t.key not in held), None)
+    if word is not None:
+        return f"“{word.text}” is lost"
     turned = next(_turned(names, kept, lexicon), None)
     if turned is not None:
         return f"“{display(turned[0])}” and “{display(turned[1])}” change places"
     if denies(asked) is not is_denied(reading, zero=denies(asked)):
         return "“not” is lost" if denies(asked) else "nobody said “not”"
     return ""
+
+
+def _kept_words(tokens: Tokens, *, free: bool) -> Iterator[Token]:
+    """Yield what may not be left out: a direction, and "moves it" where no name stands for it."""
+    for token, behind in zip_longest(tokens, tokens[1:]):
+        ends = behind is None or behind.key in PREPOSITIONS or behind.key == "back"
+        it = free and token.key in ("it", "them") and token is not tokens[0] and ends
+        if not token.quoted and (it or token.key == "back"):
+            yield token
 
 
 def _numbers(tokens: Tokens) -> Iterator[Token]:

@@ -209,8 +209,9 @@ def _of_earlier(context: Context, deed: Tokens, span: str) -> tuple[Statement, C
     try:
         statement, after, parse = _one(context, deed)
         names, player = after.lexicon.names, context.player or ""
+        deeds = after.lexicon.happenings
         by = next((v for v in values_of(parse) if names.is_of(v, player)), None)
-        if by is None or not any(match.sentence.happens for match in parse.matches):
+        if by is None or not any(str(one.predicate) in deeds for one in statement.facts):
             return None
         then = tokenize(f"{names.display(by)}'s next {span} begins")
         further, last = _told_sentence(after, then)

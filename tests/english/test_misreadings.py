@@ -153,6 +153,7 @@ CASES = [
     ("theme_parque", "", "The Red Tile touches the board.", "touching(red_tile)"),
     # What was done last turn is done no more in this one.
     ("parks", "", "In her last turn Ana moved a hiker to the Sun Site.", "begins_turn(ana)"),
+    ("parks", "", "Ana gained a Water last turn.", "begins_turn(ana)"),
     ("parks", "", "Last turn Ana moved a hiker to the Sun Site.", "begins_turn(ana)"),
     ("unfair", "", "Earlier this round Tent was closed.", REFUSED),
     ("theme_parque", "", "Lemonade has 6 Queue beside it.", "lies_by(lemonade, 6, queue, beside)"),

@@ -34,6 +34,13 @@ def test_a_lone_name_is_a_person_and_what_has_an_article_is_none() -> None:
     assert not any(one.startswith("Zed") for one in things)
 
 
+@pytest.mark.parametrize("lost", ["a hiker back to", "it to"])
+def test_no_direction_and_no_pronoun_is_left_out(lost: str) -> None:
+    table = "Gus has a hiker on the Gear Site."
+    assert offered(PARKS, "Gus quickly moves a hiker to the Sun Site.", table)
+    assert not offered(PARKS, f"Gus quickly moves {lost} the Sun Site.", table)
+
+
 def test_what_is_mine_has_the_verb_of_one() -> None:
     offers = offered(UNFAIR, "My park has only 3 stars in total after everything.")
     assert offers[0] == "Your park has 3 stars"
