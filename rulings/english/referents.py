@@ -2,7 +2,8 @@
 
 In: what a phrase says of its head, its determiner, a `Chart`. Out: a filler. Guarantee: in a
 statement an indefinite phrase is a new thing, in a question any thing of the table, or an arbitrary
-one where no table was described; a definite one is the only thing that fits.
+one where no table was described; a definite one is the only thing that fits, or, where none does,
+in a statement a new thing and in a question an arbitrary one.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def _indefinite(
         return None
     if arbitrary and word == "another" and not context.modal:
         return None
-    if arbitrary and context.lexicon.table and not context.modal:
+    if arbitrary and context.lexicon.table and not context.modal and word != "the":
         return any_of(chart, sort, claims, spelt)
     if not all(statable(chart, one) for one in claims):
         return any_of(chart, sort, claims, spelt) if arbitrary else None
