@@ -27,7 +27,6 @@ from rulings.conversing.outcome_asked import asked_of_outcome, where_is
 from rulings.conversing.speaking import heard
 from rulings.conversing.turn_text import findings_text, step_text
 from rulings.english.antecedents import named_in
-from rulings.english.clause_index import stems
 from rulings.english.clauses import asks
 from rulings.english.reader import LONGEST
 from rulings.english.reading import (
@@ -41,7 +40,7 @@ from rulings.english.reading import (
     named,
     notices,
 )
-from rulings.english.words import function_words, tokenize
+from rulings.english.words import FUNCTION_WORDS, number, tokenize
 from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
@@ -139,7 +138,8 @@ class Conversation:
     `situation` is how the table is called. `before` are the earlier tables, oldest first, for
     "undo"; `proof` is the path of opened steps, root first; `lines` are what each line
     named, the last line first; `offers` are the sentences to say instead of the `refused` line
-    before, which was not understood; `unread` are lines told that were not, until others say it.
+    before, which was not understood; `unread` are lines told that were not, each with the words
+    that no line has said since.
     """
 
     table: Session
@@ -151,7 +151,7 @@ class Conversation:
     lines: Lines = field(default=(), kw_only=True)
     offers: tuple[str, ...] = field(default=(), kw_only=True)
     refused: str = field(default="", kw_only=True)
-    unread: tuple[str, ...] = field(default=(), kw_only=True)
+    unread: tuple[tuple[str, frozenset[str]], ...] = field(default=(), kw_only=True)
 
     def __reduce__(self) -> tuple[Callable[..., Conversation], tuple[object, ...]]:
         """Pickle the open steps of a proof as the way to them."""
@@ -192,15 +192,16 @@ class Conversation:
         return replace(said._reminded(turn, self.refused if taken else text), taken=taken)
 
     def _reminded(self, turn: Turn, text: str) -> Turn:
-        """Keep a line that was not understood until another says it; answers name those left."""
+        """Keep a line that was not understood until others say it; answers name those left."""
         left, words = self.unread, _content(text)
         match turn.kind:
             case TurnKind.REFUSED if len(words) > 1 and not asks(text):
-                left = (*left, text)
+                left = (*left, (text, words))
             case TurnKind.CHANGED:
-                left = tuple(line for line in left if words.isdisjoint(_content(line)))
+                still = ((line, those - words) for line, those in left)
+                left = tuple((line, those) for line, those in still if _is_untold(line, those))
             case TurnKind.ANSWERED | TurnKind.TOLD if left:
-                lines = " and ".join(f"“{line}”" for line in left)
+                lines = " and ".join(f"“{line}”" for line, _ in left)
                 say = f"Without {lines} (not understood):\n{turn.say}".rstrip()
                 turn = replace(turn, say=say)
         return replace(turn, conversation=replace(turn.conversation, unread=left))
@@ -335,9 +336,16 @@ class Conversation:
 
 
 def _content(line: str) -> frozenset[str]:
-    """Return the words of a line that say what it is about, without names."""
-    words = (word for word in line.split() if word.islower())
-    return stems(" ".join(words)) - stems(" ".join(function_words()))
+    """Return the words of a line that say something, as keys."""
+    return frozenset(t.key for t in tokenize(line[:LONGEST], names=True)) - FUNCTION_WORDS
+
+
+def _is_untold(line: str, left: frozenset[str]) -> bool:
+    """Whether words of a line that no other line says tell of whom, how many, or most of it."""
+    first, *rest = tokenize(line[:LONGEST], names=True)
+    who = {t.key for t in rest if t.capital} | ({first.key} if first.possessive else set())
+    told_of = any(key in who or number(key) is not None for key in left)
+    return told_of or 2 * len(left) > len(_content(line)) + 1
 
 
 def _received(kept: dict[str, Any], way: tuple[int, ...] | None) -> Conversation:

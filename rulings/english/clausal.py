@@ -35,7 +35,8 @@ AUXILIARIES = frozenset(
     "be was do did have may must will would can could should shall might".split()
 )
 _MODALS = frozenset(("may", "must"))
-_PERSONAL = frozenset(("her", "his", "she", "he", "him", "their", "they", "them", "hers"))
+_SHE, _HE = frozenset(("she", "her", "hers")), frozenset(("he", "his", "him"))
+_PERSONAL = _SHE | _HE | {"their", "they", "them"}
 _POSTURES = frozenset(
     "lie lies lying sit sits sitting stand stands standing rest rests resting".split()
 )
@@ -317,7 +318,10 @@ def _counted_things(
 
 
 def _names_itself(fills: list[tuple[int, Filler]]) -> bool:
-    """Whether a pronoun stands for what its own clause names in another place."""
+    """Whether a pronoun stands for what its own clause names in another place: "she" for "his"."""
+    she, he = ({f.terms for _, f in fills if f.pronoun in those} for those in (_SHE, _HE))
+    if she & he:
+        return True
     named = [t for _, f in fills if not f.pronoun for t in f.terms if isinstance(t, Constant)]
     return any(
         f.pronoun in _THINGS and t in named for _, f in fills for t in f.terms if len(f.terms) == 1
