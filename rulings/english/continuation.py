@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rulings.english.narration import gapped
 from rulings.english.types import Parse, Verb
-from rulings.english.words import Tokens
+from rulings.english.words import AUXILIARIES, Tokens
 from rulings.language.program import Constant, Value
 
 
@@ -52,6 +52,11 @@ def continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Tokens
     head, behind = match.head, match.behind_verb
     if match.sentence.passive or head <= 0:
         return found
+    alike = rest[1:] if rest[0].key == "neither" else rest if tokens[begin - 1].key == "so" else ()
+    if len(alike) > 1 and alike[0].key in {"do", "did", "have", *AUXILIARIES}:
+        # "And so does Ben", "and neither has Ben", "and so is Ben's".
+        noun = tokens[1:head] if alike[-1].possessive else ()
+        return [(*alike[1:-1], alike[-1]._replace(after=""), *noun, *tokens[head:end])]
     subject = tokens[:head]
     found.append((*subject, *rest))
     found += gapped(tokens[:end], head, rest)

@@ -45,7 +45,7 @@ _TAIL = re.compile(
 HEDGES = re.compile(
     r"\b(?:at the moment|at this moment|at this point|at present|right now|so far|of course|for now"
     r"|in fact|in this case|in that case|as it happens|for instance|for example|by chance|after all"
-    r"|as usual|as always|obviously|luckily|unfortunately|of course|by the rules"
+    r"|as usual|as always|as well(?! as)|obviously|luckily|unfortunately|of course|by the rules"
     r"|according to the rules|under the rules|by rule|legally|as far as i know)\b,?",
     re.IGNORECASE,
 )
