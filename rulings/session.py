@@ -22,6 +22,7 @@ from rulings.asking.happening import carry_out
 from rulings.asking.inquiry import inquire
 from rulings.asking.legality import Allowed, allowed, disallowed, told_whole
 from rulings.asking.limited import Limits, check_limits, limited
+from rulings.asking.one_by_one import one_by_one
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.opened_table import OpenedTable
 from rulings.asking.played_again import from_the_beginning
@@ -218,6 +219,8 @@ class Session(OpenedTable):
         """Answer `question` in the way that a line poses it."""
         table = self if asked.changes is None else self.apply(asked.changes)
         answer = table.answer(question, text, noticed, start)
+        happenings = self.rulebook.outline.happenings.values()
+        answer = one_by_one(question, answer, table, happenings)
         if asked.manner is Manner.WHEN:
             answer = answer.conditional()
         if not asked.general or asked.changes is None:
@@ -417,6 +420,10 @@ class Session(OpenedTable):
             after = self._happened(self.said.stating(beside), occurs, strict=strict)
             lines = spoken_lines(beside, after.said.lines)
             return replace(after, said=after.said.speaking(lines=lines))
+
+    def after_deed(self, deed: Atom) -> Session:
+        """Return the session after a happening that has been read. Raises as `happen` does."""
+        return self._happened(self.said, (deed,))
 
     def _happening(self, said: Said, occurs: tuple[Atom, ...]) -> Said:
         return self._happened(said, occurs).said if occurs else self._from_the_beginning(said)

@@ -1,0 +1,66 @@
+"""Whether somebody may do several things: one after the other, in some order.
+
+In: a question that asks whether somebody may do this and that, each of which is allowed by itself;
+a table. Out: the answer about what is not allowed after the rest. Guarantee: what the first deed
+costs or uses up is gone for the next; who does one thing alone is asked of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, Self
+
+from rulings.asking.answer import Answer
+from rulings.asking.reason import Verdict
+from rulings.english.reading import Ask, Question
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Atom, Happening, Literal
+from rulings.records import replace
+
+_MOST = 4
+
+
+class Table(Protocol):
+    """A table that is asked and at which something happens."""
+
+    def answer(self, question: Question) -> Answer:
+        """Answer a question."""
+
+    def after_deed(self, deed: Atom) -> Self:
+        """Return the table after a happening. Raises RulingsError."""
+
+
+def one_by_one(
+    question: Question, answer: Answer, table: Table, happenings: Iterable[Happening]
+) -> Answer:
+    """Return the answer to whether somebody may do several things that he may do by themselves.
+
+    It is yes where one order of telling allows all of them: the one asked, or the other way round.
+    """
+    asked = question.literals if isinstance(question, Ask) else ()
+    deeds = {one.legal: one.name for one in happenings if one.legal}
+    by = {one.atom.row[:1] for one in asked if str(one.atom.predicate) in deeds and not one.negated}
+    joint = len(by) == 1 and 1 < len(asked) <= _MOST and answer.verdict is Verdict.YES
+    if not joint or any(str(one.atom.predicate) not in deeds or one.negated for one in asked):
+        return answer
+    stopped = [_stopped(order, deeds, table) for order in (asked, asked[::-1])]
+    if None in stopped:
+        return answer
+    first = stopped[0]
+    assert first is not None
+    say = f"{first.say.rstrip('.')} as well."
+    return replace(first, question=answer.question, say=say, read_as=answer.read_as, means=None)
+
+
+def _stopped(order: Sequence[Literal], deeds: dict[str, str], table: Table) -> Answer | None:
+    """Return the answer about the first deed that those before it do not leave allowed."""
+    for literal in order:
+        answer = table.answer(Ask((literal,)))
+        if answer.verdict is not Verdict.YES:
+            return answer
+        try:
+            deed = Atom(deeds[str(literal.atom.predicate)], literal.atom.terms)
+            table = table.after_deed(deed)
+        except RulingsError:
+            return None
+    return None
