@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from rulings.english.morphology import one_of
+from rulings.english.morphology import base_of, one_of
 from rulings.english.words import Token, Tokens, is_possessive, number, word_like
 
 _HELLO = (
@@ -70,6 +70,7 @@ _MOODS = {
 }
 _DECIDING = ("decide", "choose")
 _HAVE_TO = frozenset(("have", "need"))
+_LEFT_UNDONE = frozenset(("forget", "fail", "neglect", "omit"))
 
 
 _REMARK = re.compile(r"(?:^|(?<=[.!?]))\s*remark:\s", re.IGNORECASE)
@@ -196,6 +197,22 @@ def none_for_not_any(tokens: Tokens) -> Tokens:
         return (*tokens[: at - 1], has, no, *tokens[some + 1 :])
     if keys[at - 1] in ("have", "be", "was"):
         return (*tokens[:at], *tokens[at + 1 : some], no, *tokens[some + 1 :])
+    return tokens
+
+
+def undone(tokens: Tokens) -> Tokens:
+    """Return a told clause with "did not pay" for "forgot to pay", "has failed to pay".
+
+    >>> [t.text for t in undone(tokenize("Ana forgot to take her income"))]
+    ['Ana', 'did', 'not', 'take', 'her', 'income']
+    """
+    for at, one in enumerate(tokens[1:-2], start=1):
+        if tokens[at + 1].key == "to" and base_of(one.text.lower()) in _LEFT_UNDONE:
+            own = at - (tokens[at - 1].key == "have")
+            if one.quoted or not own or any(t.key == "not" for t in tokens[:at]):
+                break
+            did = one._replace(text="did", key="did")
+            return (*tokens[:own], did, one._replace(text="not", key="not"), *tokens[at + 2 :])
     return tokens
 
 

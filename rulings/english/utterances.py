@@ -29,7 +29,7 @@ from rulings.english.clauses import (
 )
 from rulings.english.continuation import continued, named_before, predicated
 from rulings.english.lexicon import supposing
-from rulings.english.line import WH, none_for_not_any, without_only
+from rulings.english.line import WH, none_for_not_any, undone, without_only
 from rulings.english.narration import (
     attitude,
     dated,
@@ -139,7 +139,8 @@ def _only_text(context: Context, statement: Statement) -> bool:
 
 def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     refused: _Refused
-    tokens = none_for_not_any(with_counted(context, with_name(without_joint(tokens))))
+    tokens = with_counted(context, with_name(undone(without_joint(tokens))))
+    tokens = none_for_not_any(tokens)
     wish = _wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, behind(context, wish)
