@@ -274,8 +274,8 @@ def with_noun(before: Tokens, tokens: Tokens, nouns: Container[str]) -> Tokens:
             said.append(token._replace(text="no", key="no", after=" "))
         elif not (last.article or last.possessive or last.text.lower() in _ONES):
             said.append(token._replace(after=" "))
-        one = (t._replace(text=t.key, start=token.start, end=token.end, after="") for t in noun)
-        said += one
+        head = noun[-1:] if last.article else noun  # "Two open rides and a closed one".
+        said += (t._replace(text=t.key, start=token.start, end=token.end, after="") for t in head)
         said[-1] = said[-1]._replace(after=token.after)
     return tuple(said)
 
