@@ -272,6 +272,10 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
         if negated:
             return None
         negated = True
+    if negated and told and (none := [c for c, f in fills if _is_article(f)]):
+        # "Does not have a coin" tells how many there are.
+        by_column[none[0]] = replace(by_column[none[0]], terms=(Constant(0),))
+        negated = False
     describes = match.sentence.template.describes
     several = describes and any(len(f.terms) > 1 for _, f in fills)
     if negated and (several or "every" in quantified or any(f.bounds for _, f in fills)):
@@ -326,6 +330,11 @@ def _names_itself(fills: list[tuple[int, Filler]]) -> bool:
     return any(
         f.pronoun in _THINGS and t in named for _, f in fills for t in f.terms if len(f.terms) == 1
     )
+
+
+def _is_article(filler: Filler) -> bool:
+    """Whether a number stands for an article: "a coin"."""
+    return filler.terms == (Constant(1),) and filler.spelt == (0, 0)
 
 
 def permission(chart: Chart, match: Match) -> str | None:

@@ -172,25 +172,15 @@ def partitives(tokens: Tokens, known: Container[str] = ()) -> Tokens:
 
 
 def none_for_not_any(tokens: Tokens) -> Tokens:
-    """Return a told clause with "has no coins" for "does not have any coins", or "a coin".
+    """Return a told clause with "has no coins" for "does not have any coins".
 
     >>> [t.text for t in none_for_not_any(tokenize("Ana does not have any coins"))]
     ['Ana', 'has', 'no', 'coins']
     """
     keys = [token.key for token in tokens]
-    if "not" not in keys[1:-2]:
+    if "not" not in keys[1:] or "any" not in keys[keys.index("not") :]:
         return tokens
-    at = keys.index("not", 1)
-    one = tokens[at + 2]
-    if keys[at - 1 : at + 2] == ["do", "not", "have"] and (one.article == "a" or one.key == "one"):
-        no, has = word_like("no", one), tokens[at + 1]._replace(text="has")
-        behind = (
-            tokens[at + 3 :] if one.key == "one" else (one._replace(article=""), *tokens[at + 3 :])
-        )
-        return (*tokens[: at - 1], has, no, *behind)
-    if "any" not in keys[at:]:
-        return tokens
-    some = keys.index("any", at)
+    at, some = keys.index("not"), keys.index("any", keys.index("not"))
     no = tokens[some]._replace(text="no", key="no")
     if keys[at - 1] == "do" and some == at + 2 and keys[at + 1] == "have":
         has = tokens[at + 1]._replace(text="has")

@@ -138,9 +138,11 @@ def with_counted(context: Context, tokens: Tokens) -> Tokens:
         if token.quoted or not (it or one):
             said.append(token)
             continue
-        article = "" if one else "the"
+        # "Does not have one" is "a coin", of which there is none.
+        counted = one and all(other.key != "not" for other in tokens[:place])
+        article = "" if counted else "a" if one else "the"
         spoken = [t._replace(start=token.start, end=token.end, article=article) for t in row]
-        said += [token._replace(after=" ")] if one else []
+        said += [token._replace(after=" ")] if counted else []
         said += (*spoken[:-1], spoken[-1]._replace(after=token.after))
     return tuple(said)
 
