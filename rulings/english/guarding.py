@@ -80,10 +80,10 @@ def difference(
 
 
 def _kept_words(tokens: Tokens, *, free: bool) -> Iterator[Token]:
-    """Yield what may not be left out: a direction, and "moves it" where no name stands for it."""
+    """Yield what may not be left out: a direction, and "it to" where no name stands for it."""
     for token, behind in zip_longest(tokens, tokens[1:]):
-        ends = behind is None or behind.key in PREPOSITIONS or behind.key == "back"
-        it = free and token.key in ("it", "them") and token is not tokens[0] and ends
+        leads = behind is not None and behind.key in ("back", *PREPOSITIONS)
+        it = free and token.key in ("it", "them") and token is not tokens[0] and leads
         if not token.quoted and (it or token.key == "back"):
             yield token
 

@@ -382,6 +382,6 @@ async def test_a_shipped_rulebook(shipped_client: LanguageClient, shipped_root: 
     named = types.VersionedTextDocumentIdentifier(2, cases)
     change = types.TextDocumentContentChangePartial(where, "Quux the ")
     shipped_client.text_document_did_change(types.DidChangeTextDocumentParams(named, [change]))
-    (wrong,) = await editor.until(cases, bool)
+    wrong, *_ = await editor.until(cases, bool)  # Cases of a table share what they ask.
     assert wrong.range.start.line == text[:start].count("\n")
     assert str(wrong.code).startswith("RUL5")
