@@ -20,7 +20,7 @@ from rulings.records import replace
 _MOST = 4
 
 
-class Table(Protocol):
+class Askable(Protocol):
     """A table that is asked and at which something happens."""
 
     def answer(self, question: Question) -> Answer:
@@ -31,7 +31,7 @@ class Table(Protocol):
 
 
 def one_by_one(
-    question: Question, answer: Answer, table: Table, happenings: Iterable[Happening]
+    question: Question, answer: Answer, table: Askable, happenings: Iterable[Happening]
 ) -> Answer:
     """Return the answer to whether somebody may do several things that he may do by themselves.
 
@@ -52,7 +52,7 @@ def one_by_one(
     return replace(first, question=answer.question, say=say, read_as=answer.read_as, means=None)
 
 
-def _stopped(order: Sequence[Literal], deeds: dict[str, str], table: Table) -> Answer | None:
+def _stopped(order: Sequence[Literal], deeds: dict[str, str], table: Askable) -> Answer | None:
     """Return the answer about the first deed that those before it do not leave allowed."""
     for literal in order:
         answer = table.answer(Ask((literal,)))
