@@ -87,15 +87,17 @@ class Rulebook(OpenedEdition):
         situation = read_situation(described if file is None else file, self.folder)
         situation.check_fit(self.name, self.edition, self.editions)
         told = file is None and not isinstance(described, Mapping)
-        empty = self.with_stated(Stated(), situation, engine)
-        table = empty.with_lines(situation.lines, keep_unread=told)
+        table = self.described(situation, engine=engine, keep_unread=told)
         if file is not None and not table.said.journal:
             self.keep.keep_table(file.content, (situation, table.stated, table.said.spoken))
         return table
 
-    def described(self, situation: Situation, *, engine: str = "native") -> Session:
-        """Return the table of a situation that has been read. Raises as `situation` does."""
-        return self.with_stated(Stated(), situation, engine).with_lines(situation.lines)
+    def described(
+        self, situation: Situation, *, engine: str = "native", keep_unread: bool = False
+    ) -> Session:
+        """Return the table of a situation that has been read. Raises as `with_lines` does."""
+        empty = self.with_stated(Stated(), situation, engine)
+        return empty.with_lines(situation.lines, keep_unread=keep_unread)
 
     def table(
         self, given: Iterable[str] = (), *, engine: str = "native", **limits: Unpack[Limits]

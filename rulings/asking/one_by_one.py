@@ -8,6 +8,7 @@ costs or uses up is gone for the next; who does one thing alone is asked of that
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 from typing import Protocol, Self
 
 from rulings.asking.answer import Answer
@@ -35,18 +36,22 @@ def one_by_one(
 ) -> Answer:
     """Return the answer to whether somebody may do several things that he may do by themselves.
 
-    It is yes where one order of telling allows all of them: the one asked, or the other way round.
+    It is yes where some order allows all of them. What hangs on a choice that a deed leaves open
+    stays allowed, as it is by itself.
     """
     asked = question.literals if isinstance(question, Ask) else ()
+    if answer.verdict is not Verdict.YES or not 1 < len(asked) <= _MOST:
+        return answer
     deeds = {one.legal: one.name for one in happenings if one.legal}
-    by = {one.atom.row[:1] for one in asked if str(one.atom.predicate) in deeds and not one.negated}
-    joint = len(by) == 1 and 1 < len(asked) <= _MOST and answer.verdict is Verdict.YES
-    if not joint or any(str(one.atom.predicate) not in deeds or one.negated for one in asked):
+    by = {one.atom.row[:1] for one in asked}
+    if len(by) > 1 or any(str(one.atom.predicate) not in deeds or one.negated for one in asked):
         return answer
-    stopped = [_stopped(order, deeds, table) for order in (asked, asked[::-1])]
-    if None in stopped:
-        return answer
-    first = stopped[0]
+    first: Answer | None = None
+    for order in permutations(asked):
+        stopped = _stopped(order, deeds, table)
+        if stopped is None:
+            return answer
+        first = first or stopped
     assert first is not None
     say = f"{first.say.rstrip('.')} as well."
     return replace(first, question=answer.question, say=say, read_as=answer.read_as, means=None)

@@ -51,8 +51,8 @@ def printed_answer(
 
     `unread` are lines of the table that were not understood: who asks there reads of them first.
     """
-    because = "a line of the table was not understood"
-    because = because if unread else "no sentence of the rulebook asks this"
+    silent = "no sentence of the rulebook asks this"
+    because = "a line of the table was not understood" if unread else silent
     cited = tuple(
         Citation(one.name, one.document, one.short, one.section, one.gist, one.page)
         for one in clauses

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from rulings.english.chart import Chart, Context, Found
 from rulings.english.line import ends_clause
+from rulings.english.morphology import base_of
 from rulings.english.persons import ANYONE, ASKER, EVERYONE, NOBODY, may_mean
 from rulings.english.proper_names import priced
 from rulings.english.reading import Group, Introduction
@@ -124,7 +125,7 @@ def with_counted(context: Context, tokens: Tokens) -> Tokens:
     names, player = context.lexicon.names, context.player or ""
     line = [v for v in (*context.lines, ())[0] if v == 1 or not names.is_of(v, player)]
     nouns = [v for v in line if v != 1]
-    if len(nouns) != 1 or names.is_thing(nouns[0]):
+    if len(nouns) != 1 or names.is_thing(nouns[0]) or not names.sorts_of(nouns[0]):
         return tokens
     (noun,) = nouns
     row = tuple(t._replace(after=" ") for t in tokenize(names.display(noun)))
@@ -133,7 +134,9 @@ def with_counted(context: Context, tokens: Tokens) -> Tokens:
         last = ends_clause(tokens, place) or tokens[place + 1].key in PREPOSITIONS - {"of"} | {
             "left"
         }
-        one = place > 0 and token.key == "one" and last
+        # "It is round one" counts nothing.
+        verb = base_of(tokens[place - 1].text.lower()) if place else ""
+        one = token.key == "one" and last and verb != "be" and verb in context.lexicon.forms
         it = place > 0 and token.key == "it" and 1 in line
         if token.quoted or not (it or one):
             said.append(token)
