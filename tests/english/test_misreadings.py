@@ -55,6 +55,7 @@ CASES = [
     ("unfair", "", "Kim has four dinosaur upgrades.", 'told_number(kim, "dinosaur upgrade", 4)'),
     ("parks", "", "Ana has a Sun.", "has(ana, sun, 1)"),
     ("parks", "", "Ana does not have a Sun.", "has(ana, sun, 0)"),
+    ("parks", "", "Ana does not gain a Sun.", "not receives(ana, sun, 1)"),
     ("parks", "Ana has 3 Sun.", "Has Ana got 3 Sun?", "ask count(ana, sun, 3)"),
     ("unfair", FLAG, "Tent has two upgrades.", "on(flag, tent), on(upgrade_1, tent), card("),
     ("unfair", "", "Ana has Tent and Zoo in her hand, both attractions.", "in_hand(zoo, ana)"),
