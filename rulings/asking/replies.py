@@ -224,9 +224,9 @@ def lettered(goal: Goal) -> tuple[tuple[Literal, ...], str]:
     """Return the literals of a goal with letters, and what is said of those.
 
     A letter stands for every value that a comparison or a count reads: "Ana has N coins and Ben has
-    M coins", ", where N > M". No condition of the goal is left unsaid.
+    M coins", ", where N > M". No condition of the goal is left unsaid that has a letter.
     """
-    others = [condition for condition in goal.body if not isinstance(condition, Literal)]
+    others = [one for one in goal.body if not isinstance(one, Literal) and condition_names(one)]
     if not others:
         return goal.literals, ""
     # Imported here: few questions compare, and the writer brings the whole grammar.
@@ -234,7 +234,7 @@ def lettered(goal: Goal) -> tuple[tuple[Literal, ...], str]:
 
     compared = frozenset[str]().union(*(condition_names(one) for one in others))
     letters = _letters(compared)
-    where = " and ".join(map(write_condition, others))
+    where = " and ".join(map(write_condition, others)).replace(" != ", " is not ")
     for name, letter in letters.items():
         where = re.sub(rf"\b{name}\b", letter, where)
     return tuple(_with_letters(one, letters) for one in goal.literals), f", where {where}"

@@ -26,6 +26,7 @@ STATES = frozenset(
 POSTURES = frozenset("stand sit lie rest".split())
 """Verbs that tell with a preposition where something is."""
 _NO_PASSIVE = STATES - {"own", "hold", "contain", "keep", "match", "know", "want", "need"}
+_IS_THE = re.compile(r"^\{\s*\w+\s*\} is (?:the |\{\s*\w+\s*\}['’]s )")
 _HAS_A = re.compile(r"\b(?:has|have) (?:an?|the) ")
 _MODALS = frozenset(("may", "must", "will", "would"))
 
@@ -214,6 +215,13 @@ def passives(sentence: SentenceForm, forms: Mapping[str, VerbForms]) -> Iterator
             yield _turned(sentence, order, kind, frozenset((participle,)), frozenset((subject,)))
 
 
+def inversions(sentence: SentenceForm) -> Iterator[SentenceForm]:
+    """Yield "the opponent of {Q} is {P}" for "{P} is the opponent of {Q}"."""
+    if sentence.verb == 1 and _IS_THE.match(sentence.template.text):
+        subject, verb, *rest = sentence.pieces
+        yield replace(sentence, pieces=(*rest, verb, subject), verb=len(rest))
+
+
 def _turned(
     sentence: SentenceForm,
     pieces: tuple[str | int, ...],
@@ -241,7 +249,7 @@ def all_sentences(
     is_int: Container[str],
     happenings: Container[str],
 ) -> list[SentenceForm]:
-    """Return the sentences of templates, their passives included."""
+    """Return the sentences of templates, their passives and inversions included."""
     found: list[SentenceForm] = []
     for template in templates:
         predicate = predicates[template.predicate]
@@ -249,4 +257,5 @@ def all_sentences(
         sentence = sentence_of(template, predicate, forms, is_int, happens)
         found.append(sentence)
         found += passives(sentence, forms)
+        found += inversions(sentence)
     return found
