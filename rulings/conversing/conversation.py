@@ -195,7 +195,7 @@ class Conversation:
         """Keep a line that was not understood until others say it; answers name those left."""
         left, words = self.unread, _content(text)
         match turn.kind:
-            case TurnKind.REFUSED if len(words) > 1 and not asks(text):
+            case TurnKind.REFUSED if words and len(text.split()) > 2 and not asks(text):
                 left = (*left, (text, words))
             case TurnKind.CHANGED:
                 still = ((line, those - words) for line, those in left)
@@ -345,7 +345,7 @@ def _is_untold(line: str, left: frozenset[str]) -> bool:
     first, *rest = tokenize(line[:LONGEST], names=True)
     who = {t.key for t in rest if t.capital} | ({first.key} if first.possessive else set())
     told_of = any(key in who or number(key) is not None for key in left)
-    return told_of or 2 * len(left) > len(_content(line)) + 1
+    return told_of or 2 * len(left) > len(_content(line))
 
 
 def _received(kept: dict[str, Any], way: tuple[int, ...] | None) -> Conversation:

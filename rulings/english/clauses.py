@@ -21,7 +21,7 @@ from rulings.english.line import (
     plain_modals,
     without_idle,
 )
-from rulings.english.name_shapes import NAME_LINKS, ends_sentence
+from rulings.english.name_shapes import ends_sentence
 from rulings.english.told_texts import telling_texts
 from rulings.english.verb import PREPOSITIONS, SUBORDINATE
 from rulings.english.words import OWNERS, Token, Tokens, tokenize, word_like
@@ -115,7 +115,7 @@ def sentences(tokens: Tokens) -> list[Tokens]:
         within = token.quoted and token.text.endswith(".") and tokens[index + 1 :]
         if index == len(tokens) - 1 or ends_sentence(token) or (within and within[0].capital):
             first, *rest = tokens[begin : index + 1]
-            if first.key in NAME_LINKS and not first.quoted:
+            if first.key in PREPOSITIONS and not first.quoted:
                 first = first._replace(text=first.text.lower())
             found.append((first, *rest))
             begin = index + 1

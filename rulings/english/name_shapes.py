@@ -14,7 +14,7 @@ _PARTING = frozenset(",()")
 """Marks that stand inside no name."""
 _TITLES = frozenset("st mr mrs ms dr jr mt".split())
 """What a full stop behind it shortens."""
-NAME_LINKS = frozenset("of the in on for to de la at by".split())
+NAME_LINKS = frozenset("of the de la".split())
 _NO_NAMES = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
     "neither either never almost somebody someone anybody anyone everybody everyone same "

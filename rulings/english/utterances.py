@@ -302,7 +302,7 @@ def _wished(context: Context, tokens: Tokens) -> Statement | None:
     changes = asked_for.changes if isinstance(asked_for, WhatIf) else Statement()
     if by is None:
         return None
-    return Statement(changes.facts, (), changes.introduces, changes.notices, None, Wish(inner, by))
+    return replace(changes, group=None, wish=Wish(inner, by))
 
 
 def _attitude(context: Context, tokens: Tokens) -> Statement | None:
@@ -387,6 +387,14 @@ def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
             return _supposing(context, supposed, question)
         except _Refused as one:
             refused = _clearer(refused, one)
+    then = replace(context, asking=False)
+    for time, question in dated(tokens):
+        # What was done in a step of before is no matter of another table.
+        if not any(is_word(token, "did", "was", "have") for token in question):
+            with suppress(_Refused):
+                if _tells_time(context, clause(then, time)):
+                    found = _supposing(context, time, question)
+                    return replace(found, general=found.general or not context.lexicon.table)
     raise refused
 
 
@@ -410,7 +418,7 @@ def _with_changes(statement: Statement, inner: Question | WhatIf) -> WhatIf:
     """Return a question asked where something else is so."""
     if isinstance(inner, WhatIf):
         changes = merged(statement, inner.changes)
-        return WhatIf(changes, inner.inner, False)
+        return WhatIf(changes, inner.inner, inner.general)
     found = reworded(WhatIf(statement, inner, False))
     assert isinstance(found, WhatIf)
     return found

@@ -101,10 +101,10 @@ def test_what_is_not_understood_changes_nothing_and_offers(talk: Conversation) -
 
 
 def test_an_answer_names_the_lines_that_were_not_understood(talk: Conversation) -> None:
-    talk = said(talk, "I have 12 coins.").say("My coins glitter strangely.").conversation
+    talk = said(talk, "I have 12 coins.").say("My purse holds 3 coins.").conversation
     talk = said(talk, "Rex is in my hand.")
     turn = talk.say("am I rich?")
-    assert turn.say == "Without “My coins glitter strangely.” (not understood):"
+    assert turn.say == "Without “My purse holds 3 coins.” (not understood):"
     assert turn.answer is not None
     reworded = said(turn.conversation, "I have 3 coins.")
     assert reworded.say("am I rich?").say == ""
