@@ -15,7 +15,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.reading import Group, Lines
 from rulings.english.types import Filler, Problem
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens
+from rulings.english.words import FUNCTION_WORDS, OWNERS, Token, Tokens
 from rulings.language.program import Literal, Value, Variable
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
@@ -33,6 +33,18 @@ Owned = tuple[int, tuple[Literal, ...], str]
 HEAD = "\0head"
 """The key of the token that stands for what a relative clause is about."""
 THE_HEAD = Variable("_head")
+
+
+ANY_OWNER = "her"
+"""What a word list writes for every possessive pronoun that can be of whoever does it."""
+
+
+def _is_of_subject(tokens: Tokens, token: Token) -> bool:
+    """Whether a possessive pronoun can be of whom the clause begins with: "I … my", "Ana … his"."""
+    speaker = {"my": "i", "our": "we", "your": "you"}.get(token.text.lower())
+    return token.text.lower() in OWNERS - {"whose"} and (
+        speaker is None or any(t.key == speaker and t is not token for t in tokens)
+    )
 
 
 def _nothing(*_: object, **__: object) -> Any:
@@ -130,6 +142,9 @@ class Chart:
         for other in ALIKE.get(token.key, ()):
             found.setdefault((1, (other,)), 0.6)
         firsts = (token.key, *words.lemmas(token))
+        if _is_of_subject(tokens, token):
+            found.setdefault((1, (ANY_OWNER,)), 0.2)
+            firsts = (*firsts, ANY_OWNER)
         for first in firsts:
             for said, meant in words.rewrites.get(first, ()):
                 if self._said(tokens, place, said):
@@ -159,7 +174,10 @@ class Chart:
         if place + len(said) > len(tokens):
             return False
         rest = tokens[place + 1 : place + len(said)]
-        same = all(t.key == key and not t.quoted for t, key in zip(rest, said[1:], strict=True))
+        same = all(
+            not t.quoted and (t.key == key or (key == ANY_OWNER and _is_of_subject(tokens, t)))
+            for t, key in zip(rest, said[1:], strict=True)
+        )
         return same and not any(t.after.strip(",") for t in tokens[place : place + len(said) - 1])
 
     def keys(self, tokens: Tokens) -> set[str]:

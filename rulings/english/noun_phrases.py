@@ -47,6 +47,9 @@ def noun_phrases(
         begin += 1
     if det in ("which", "what", "how"):
         yield begin, wanted(det, sort, first.start, count=det == "how")
+    if det == "other" and begin < len(tokens) and tokens[begin].key == "one":
+        other = resolved(chart, tokens, place, begin + 1, det, count, sort, ())
+        yield from ((begin + 1, other),) if other is not None else ()
     for end, noun, claims, price in nominals(chart, tokens, begin, sort):
         narrow = noun or sort
         made = resolved(chart, tokens, place, end, det, count, narrow, claims)
@@ -87,7 +90,7 @@ def determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int]
         value = number(key)
         if value is not None and value > 1:
             return place + 1, "the", value
-        return place, "the", 1
+        return (place + 1, "other", 1) if key == "other" else (place, "the", 1)
     value = number(key)
     if value is not None and 0 < value <= 12:
         return place + 1, "number", value

@@ -55,7 +55,7 @@ def resolved(
             return _indefinite(chart, sort, claims, spelt, count, word=det)
         case "plural":
             return any_of(chart, sort, claims, spelt)
-        case "the" | "this":
+        case "the" | "this" | "other":
             return _definite(chart, sort, claims, spelt, det, count)
         case "every":
             if context.asking and context.wh:
@@ -149,7 +149,14 @@ def _definite(
         return None
     recent = (context.focus,) if context.focus is not None else ()
     said = named_last((recent, *context.lines), fits)
-    fitting = said or tuple(filter(fits, names.on_table(sort)))
+    here = tuple(filter(fits, names.on_table(sort)))
+    if det == "other":
+        # Of two the one that was not spoken of last; of one it is another.
+        here = tuple(v for v in here if v not in said) if len(said) == 1 else (*here, *said)
+        if not here and said:
+            return _indefinite(chart, sort, claims, spelt, 1, word="another")
+        return Filler((Constant(here[0]),), sort, 0.4, spelt=spelt) if len(here) == 1 else None
+    fitting = said or here
     if len(fitting) == 1:
         refers = "" if det == "this" and said else det
         price = 0.4 if said else 0.6
