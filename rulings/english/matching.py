@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from rulings.english.chart import HEAD, Chart
 from rulings.english.persons import ASKER
-from rulings.english.sentences import POSTURES, STATES
 from rulings.english.types import (
     ClauseOrder,
     Filler,
@@ -24,13 +23,13 @@ from rulings.english.types import (
     wanted,
 )
 from rulings.english.verb import PREPOSITIONS
+from rulings.english.verb_groups import VerbTaken, groups
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.program import Constant
 from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
-_HELPERS = ("do", "did", "have", "been", "be", "was", "will", "would", "may", "must")
 _FIRM = frozenset(
     "not no never without may must unless otherwise instead would should could want tried "
     "last next previous earlier before".split()
@@ -38,17 +37,6 @@ _FIRM = frozenset(
 """Words that say whether something is so, and when: no offer leaves them out."""
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
-
-
-class VerbTaken(NamedTuple):
-    """A way to take the verb of a sentence from a clause: where it ends, and what it tells."""
-
-    end: int
-    price: float
-    modal: str = ""
-    past: bool = False
-    doing: bool = False
-    negated: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -168,7 +156,7 @@ def _taken(work: _Laying, s: _Laid) -> Iterator[_Laid]:
         yield from _moved(work, s)
     piece = pieces[s.p]
     if s.p == sentence.verb and sentence.kind is not Verb.NONE:
-        for group in groups(work, s.i):
+        for group in groups(work.chart, sentence, work.asked, s.i):
             yield s._replace(
                 p=s.p + sentence.taken,
                 i=group.end,
@@ -331,141 +319,3 @@ def _moved_from(work: _Laying, s: _Laid, p: int, j: int, now: _Laid) -> Iterator
             continue
         after = now._replace(price=now.price + filler.price, fills=(*now.fills, (piece, filler)))
         yield from _moved_from(work, s, p + 1, end, after)
-
-
-# The verb
-
-
-def groups(work: _Laying, start: int) -> Iterator[VerbTaken]:
-    """Yield the ways in which the verb of a sentence may stand at a place of a clause."""
-    asked, tokens = work.asked, work.asked.tokens
-    helpers = () if asked.front is None else (asked.front.key,)
-    negated = False
-    for place in range(start, len(tokens) + 1):
-        key = tokens[place].key if place < len(tokens) and not tokens[place].quoted else ""
-        # "May not Ana go?" denies where "not" stands right behind what was put in front.
-        if not (place == start and helpers and key in ("not", "never")):
-            for taken in _verb_at(work, place, helpers):
-                yield taken._replace(negated=negated)
-        if key in _HELPERS and len(helpers) < 4:
-            helpers = (*helpers, key)
-        elif not negated and (key == "never" or (key == "not" and helpers)):
-            negated = True
-        else:
-            return
-
-
-def _verb_at(work: _Laying, place: int, helpers: tuple[str, ...]) -> Iterator[VerbTaken]:
-    sentence = work.sentence
-    match sentence.kind:
-        case Verb.BE:
-            # The copula is the last helper; behind it the rest of the sentence goes on.
-            if helpers and helpers[-1] in ("be", "was", "been"):
-                yield from _copula(work, place, helpers)
-        case Verb.MODAL:
-            if helpers == (sentence.pieces[sentence.verb],):
-                yield VerbTaken(place, 0.0)
-        case Verb.HAVE_DONE:
-            yield from _perfect(work, place, helpers)
-        case Verb.PLAIN:
-            yield from _plain(work, place, helpers)
-
-
-def _is_at_a_place(sentence: SentenceForm) -> bool:
-    """Whether a preposition stands behind the verb: what lies there, stands or is there."""
-    behind = sentence.pieces[sentence.verb + 1 : sentence.verb + 2]
-    return bool(behind) and behind[0] in PREPOSITIONS and not sentence.passive
-
-
-def _copula(work: _Laying, place: int, helpers: tuple[str, ...]) -> Iterator[VerbTaken]:
-    sentence = work.sentence
-    *before, copula = helpers
-    past = copula == "was"
-    if sentence.passive and sentence.happens:
-        if before in ([], ["have"]):
-            # What was done to something does not tell who did it: nobody is invented.
-            if not sentence.omits or work.chart.context.asking:
-                yield VerbTaken(place, 0.2, past=past or bool(before))
-        elif before in (["may"], ["must"]):
-            yield VerbTaken(place, 0.2, before[0])
-    elif past and not before:
-        if sentence.passive or (_is_told(work) and not _is_done(work)):
-            yield VerbTaken(place, 0.6, past=True)
-    elif not past and (not before or (before == ["have"] and _is_done(work))):
-        yield VerbTaken(place, 0.5 if before else 0.0)
-
-
-def _perfect(work: _Laying, place: int, helpers: tuple[str, ...]) -> Iterator[VerbTaken]:
-    verb = str(work.sentence.pieces[work.sentence.verb + 1])
-    for length, price, tense in _forms(work, place, verb):
-        match helpers, tense:
-            case ("have",), "done" | "past":
-                yield VerbTaken(place + length, price)
-            case ((), "past") | (("did",), "base"):
-                yield VerbTaken(place + length, price + 0.4, past=True)
-
-
-def _plain(work: _Laying, place: int, helpers: tuple[str, ...]) -> Iterator[VerbTaken]:
-    sentence, asking = work.sentence, work.chart.context.asking
-    verb = str(sentence.pieces[sentence.verb])
-    at_a_place = verb in POSTURES and _is_at_a_place(sentence)
-    if at_a_place and (helpers == ("be",) or (helpers == ("was",) and _is_told(work))):
-        yield VerbTaken(place, 0.4, past=helpers == ("was",))
-    if verb == "have" and helpers[-1:] == ("have",):
-        match helpers[:-1]:
-            case () | ("do",):
-                yield VerbTaken(place, 0.0)
-            case ("will",) if asking:
-                yield VerbTaken(place, 0.8)
-            case (("may" | "must") as modal,) if sentence.happens:
-                yield VerbTaken(place, 0.2, modal)
-        return
-    state = verb in STATES
-    # What was done is asked of what happened.
-    is_deed = asking and not sentence.happens and verb in work.chart.context.words.deeds
-    for length, price, tense in _forms(work, place, verb):
-        end = place + length
-        if is_deed and (tense in ("past", "done") or "did" in helpers):
-            continue
-        match helpers, tense:
-            case ((), "base") | (("do",), "base"):
-                yield VerbTaken(end, price)
-            case (("will",) | ("would",), "base") if asking:
-                # What will be or would be is asked of the table, and never told.
-                yield VerbTaken(end, price + 0.8)
-            case ((("may" | "must") as modal,), "base") if sentence.happens:
-                yield VerbTaken(end, price, modal)
-            case (("be",), "doing"):
-                yield VerbTaken(end, price + 0.5, doing=True)
-            case ((), "past") | (("did",), "base") if not state or _is_told(work):
-                yield VerbTaken(end, price + (0.6 if state else 0.5), past=True)
-            case (("have",), "done") if not state:
-                yield VerbTaken(end, price + 0.5, past=True)
-
-
-def _is_told(work: _Laying) -> bool:
-    """Whether a story goes on: of what it says that it was so, it is so at its moment."""
-    return not work.chart.context.asking and work.chart.depth == 0
-
-
-def _is_done(work: _Laying) -> bool:
-    """Whether "was" tells what was done to something: "was closed"."""
-    behind = work.sentence.pieces[work.sentence.verb + 1 : work.sentence.verb + 2]
-    forms = work.chart.context.words.forms.get(str(behind[0]), ()) if behind else ()
-    return any(tense == "done" for _, tense in forms) or bool(
-        behind and isinstance(behind[0], str) and behind[0].endswith("ed")
-    )
-
-
-def _forms(work: _Laying, place: int, verb: str) -> Iterator[tuple[int, float, str]]:
-    """Yield in which forms of a verb, or of a word for it, the token at a place stands."""
-    tokens, words = work.asked.tokens, work.chart.context.words
-    if place >= len(tokens) or tokens[place].quoted:
-        return
-    token = tokens[place]
-    own = words.tenses(token, verb)
-    yield from ((1, 0.0, tense) for tense in own)
-    for length, keys, price in () if own else work.chart.edges(tokens)[place]:
-        if price == 1.0 and len(keys) == 1 and keys[0] != token.key:
-            tenses = words.tenses(token._replace(text=keys[0], key=keys[0]), verb)
-            yield from ((length, price, tense) for tense in tenses)
