@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -59,16 +60,18 @@ def run(options: argparse.Namespace) -> int:
 
 def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Crew | InThreads:
     """Return where requests are answered: in this process, or in several."""
+    from rulings.adapters.serve.answering import opened
+    from rulings.adapters.serve.lanes import InThreads
+
+    open_ = partial(
+        opened, tuple(options.games), store, documents=options.documents, model=options.llm
+    )
     processes = options.processes or min(os.cpu_count() or 1, _MOST_PROCESSES)
     if processes > 1:
         from rulings.adapters.serve.crew import Crew
 
-        return Crew(processes, options.games, limits, store, options.documents, options.llm)
-    from rulings.adapters.serve.answering import opened
-    from rulings.adapters.serve.lanes import InThreads
-
-    served = opened(options.games, store, limits, options.documents, options.llm)
-    return InThreads(served, limits.timeout)
+        return Crew(processes, limits, store, open_)
+    return InThreads(open_(limits), limits.timeout)
 
 
 def _token(file: str | None) -> str | None:

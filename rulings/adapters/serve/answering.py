@@ -6,7 +6,7 @@ answer. Guarantee: nothing raises: what goes wrong is a problem with a status, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -28,24 +28,7 @@ from rulings.asking.limited import limited
 from rulings.doors.screen import json_text
 from rulings.engine.limits import Cancellation
 from rulings.published import publish
-from rulings.records import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class HttpAsked:
-    """One request: the number of its endpoint, who asks, its parameters and its body.
-
-    `fresh` is the id of what it may create; nobody guesses it. What is `slow` needs no try whether
-    it is quick.
-    """
-
-    endpoint: int
-    client: str
-    path: Mapping[str, str]
-    query: Mapping[str, str]
-    body: bytes
-    fresh: str = ""
-    slow: bool = False
+from rulings.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +49,7 @@ def opened(
     games: Sequence[str],
     store: str,
     limits: ServerLimits,
+    *,
     documents: str | None = None,
     model: str | None = None,
 ) -> Served:
@@ -88,13 +72,13 @@ def opened(
     return Served(published, tables, pages, limits.max_rows)
 
 
-def replied(served: Served, asked: HttpAsked, seconds: float, *, cancel: Cancellation) -> Replied:
+def replied(served: Served, asked: HttpCall, seconds: float, *, cancel: Cancellation) -> Replied:
     """Return the answer to a request that has so many seconds, and may be called off."""
     endpoint = ENDPOINTS[asked.endpoint]
     try:
         body = endpoint.body and endpoint.body.model_validate_json(asked.body)
         within = partial(limited, seconds, cancel=cancel)
-        call = HttpCall(asked.client, asked.path, asked.query, body, within, asked.fresh)
+        call = replace(asked, body=body, within=within)
         with nullcontext() if endpoint.commits else within():
             found = endpoint.run(served, call)
         data = found if isinstance(found, bytes) else json_text(found).encode()

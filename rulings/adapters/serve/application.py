@@ -25,10 +25,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Match, Route
 
-from rulings.adapters.serve.answering import HttpAsked, Replied, refused
+from rulings.adapters.serve.answering import Replied, refused
 from rulings.adapters.serve.bodies import Many
 from rulings.adapters.serve.crew import Crew
-from rulings.adapters.serve.endpoint import Endpoint
+from rulings.adapters.serve.endpoint import Endpoint, HttpCall
 from rulings.adapters.serve.guards import LOCAL, OwnPages, response
 from rulings.adapters.serve.lanes import InThreads
 from rulings.adapters.serve.openapi import description
@@ -114,7 +114,7 @@ class Server:
             body = await self._read(request) if endpoint.body is not None else b""
             fresh = secrets.token_urlsafe(18) if endpoint.creates else ""
             query = dict(request.query_params)
-            asked = HttpAsked(number, client, path, query, body, fresh, endpoint.streams)
+            asked = HttpCall(number, client, path, query, body, fresh, endpoint.streams)
             return await _while_heard(request, self._office.answer(asked))
 
     async def _stream(self, name: str, request: Request) -> Response:
@@ -123,7 +123,7 @@ class Server:
         with self._share(client):
             asked = Many.model_validate_json(await self._read(request))
 
-        async def answer(one: HttpAsked) -> Replied:
+        async def answer(one: HttpCall) -> Replied:
             try:
                 with self._share(client):
                     return await self._office.answer(one)

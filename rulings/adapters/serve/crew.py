@@ -12,11 +12,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-from rulings.adapters.serve.answering import opened, replied
+from rulings.adapters.serve.answering import replied
 from rulings.adapters.serve.endpoint import Served
 from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.serve.lanes import Lanes
@@ -26,28 +26,21 @@ from rulings.asking.recent import KEPT_TABLES
 from rulings.collecting import collect_seldom
 from rulings.records import replace
 
+Opening = Callable[[ServerLimits], Served]
 _NICE = 5
 
 
 class Crew(Lanes):
     """Places in several processes. Raises RulingsError where a rulebook cannot be loaded."""
 
-    def __init__(
-        self,
-        processes: int,
-        games: Sequence[str],
-        limits: ServerLimits,
-        store: str,
-        documents: str | None = None,
-        model: str | None = None,
-    ) -> None:
+    def __init__(self, processes: int, limits: ServerLimits, store: str, open_: Opening) -> None:
+        """`open_` returns what a process with some limits serves, of sessions in `store`."""
         # Ids fall to the processes at random: an even share would be too small for some.
         share = replace(limits, in_memory=-(-limits.in_memory * 6 // (5 * processes)))
         few = replace(limits, in_memory=min(limits.in_memory, KEPT_TABLES))
-        told = tuple(games), store, documents, model
-        quick = [Aside(partial(_opened, share, *told), guarded=False) for _ in range(processes)]
+        quick = [Aside(partial(_opened, open_, share), guarded=False) for _ in range(processes)]
         slow = [
-            Aside(partial(_opened, few, *told, yields=True), guarded=False)
+            Aside(partial(_opened, open_, few, yields=True), guarded=False)
             for _ in range(-(-processes // 2))
         ]
         self._asides = [*quick, *slow]
@@ -75,20 +68,12 @@ class Crew(Lanes):
             list(stopping.map(Aside[Served].stop, self._asides))
 
 
-def _opened(
-    limits: ServerLimits,
-    games: tuple[str, ...],
-    store: str,
-    documents: str | None,
-    model: str | None,
-    *,
-    yields: bool = False,
-) -> Served:
+def _opened(open_: Opening, limits: ServerLimits, *, yields: bool = False) -> Served:
     """Return what a process serves; one that `yields` leaves the processor to others."""
     # The server is told to stop; it lets its processes finish what they are doing.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     collect_seldom()
-    served = opened(games, store, limits, documents, model)
+    served = open_(limits)
     if yields and hasattr(os, "nice"):
         os.nice(_NICE)
     return served

@@ -7,7 +7,7 @@ body and its answer, from which the published description is made.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from rulings.adapters.serve.bodies import Body, PageBody
@@ -29,17 +29,21 @@ class Served:
 
 @dataclass(frozen=True, slots=True)
 class HttpCall:
-    """One request: who asks, what path and query say, its body, the id of what it creates.
+    """One request: the number of its endpoint, who asks, what path and query say, its body.
 
-    `within` makes a block that has the time of the request, and may be called off.
+    The body is bytes until it is checked. `fresh` is the id of what the request may create; nobody
+    guesses it. What is `slow` needs no try whether it is quick. `within` makes a block that has the
+    time of the request, and may be called off.
     """
 
+    endpoint: int
     client: str
     path: Mapping[str, str]
     query: Mapping[str, str]
-    body: Any
-    within: Callable[[], AbstractContextManager[None]]
+    body: Any = b""
     fresh: str = ""
+    slow: bool = False
+    within: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,31 +201,24 @@ class Tables:
     def __len__(self) -> int:
         return len(self._store)
 
-    def create(self, name: str, table: Session, owner: str) -> None:
+    def create(self, name: str, table: Session, owner: str) -> Kept:
         """Keep a new table under an id that nobody guesses. Raises TooManyTables."""
         kept = Kept(table, [], owner)
         self._store.create(name, kept, in_all=self._in_all, each=self._each)
         self._remember(name, kept)
+        return kept
 
-    def get(self, name: str) -> Session:
-        """Return a table. Raises NoSuchTable."""
-        return self._find(name).table
-
-    def lost(self, name: str) -> tuple[str, ...]:
-        """Return the facts that a table lost when its rulebook changed. Raises NoSuchTable."""
-        return self._find(name).lost
-
-    def change(self, name: str, change: Callable[[Session], Session]) -> Session:
+    def change(self, name: str, change: Callable[[Session], Session]) -> Kept:
         """Change a table and return it; a change that raises changes nothing.
 
         Raises NoSuchTable.
         """
-        kept = self._find(name)
+        kept = self.get(name)
         return self._commit(name, kept, change(kept.table), (*kept.before, kept.table))
 
     def converse(self, name: str, act: Callable[[Conversation], tuple[Conversation, Done]]) -> Done:
         """Go on with what is spoken at a table; what raises changes nothing. Raises NoSuchTable."""
-        kept = self._find(name)
+        kept = self.get(name)
         talk = kept.talk
         if talk is None or talk.table is not kept.table:
             talk = _begun(kept)
@@ -236,18 +229,18 @@ class Tables:
             kept.talk = after
         return done
 
-    def undo(self, name: str) -> Session:
+    def undo(self, name: str) -> Kept:
         """Take back the last change, if there is one. Raises NoSuchTable."""
-        kept = self._find(name)
+        kept = self.get(name)
         if not kept.before:
-            return kept.table
+            return kept
         *before, last = kept.before
         table = last if isinstance(last, Session) else kept.table.rulebook.restored(last)[0]
         return self._commit(name, kept, table, before)
 
     def delete(self, name: str) -> None:
         """Forget a table. Raises NoSuchTable."""
-        self._find(name)
+        self.get(name)
         self._store.delete(name)
         with self._lock:
             self._kept.pop(name, None)
@@ -263,13 +256,14 @@ class Tables:
         table: Session,
         before: Sequence[Session | TableJson],
         talk: Conversation | None = None,
-    ) -> Session:
+    ) -> Kept:
         changed = Kept(table, list(before[-_UNDO:]), kept.owner, kept.lost, talk)
         self._store.write(name, changed)
         self._remember(name, changed)
-        return table
+        return changed
 
-    def _find(self, name: str) -> Kept:
+    def get(self, name: str) -> Kept:
+        """Return a table. Raises NoSuchTable."""
         with self._lock:
             kept = self._kept.get(name)
         if kept is None or not self._store.is_current(name, kept):

@@ -18,8 +18,8 @@ from functools import partial
 from weakref import WeakValueDictionary
 from zlib import crc32
 
-from rulings.adapters.serve.answering import HttpAsked, Replied, replied
-from rulings.adapters.serve.endpoint import Served
+from rulings.adapters.serve.answering import Replied, replied
+from rulings.adapters.serve.endpoint import HttpCall, Served
 from rulings.engine.limits import Cancellation, OutOfTime
 
 QUICK = 0.1
@@ -29,7 +29,7 @@ SLOW = 1.0
 
 Begun = tuple[asyncio.Future[Replied], Callable[[], None]]
 """A reply, as soon as it is there, and what calls the request off."""
-Begin = Callable[[HttpAsked, float], Begun]
+Begin = Callable[[HttpCall, float], Begun]
 """Begins a request that may take so many seconds."""
 
 
@@ -78,7 +78,7 @@ class Lanes:
         self._sessions, self._of = _Locks(), Counter[str]()
         self._timeout = timeout
 
-    async def answer(self, asked: HttpAsked) -> Replied:
+    async def answer(self, asked: HttpCall) -> Replied:
         """Answer a request. Raises OutOfTime, and what its process raises."""
         self._of[asked.client] += 1
         try:
@@ -88,7 +88,7 @@ class Lanes:
             self._of[asked.client] -= 1
             self._of += Counter()  # forgets who has nothing under way
 
-    async def _answer(self, asked: HttpAsked, held: AsyncExitStack) -> Replied:
+    async def _answer(self, asked: HttpCall, held: AsyncExitStack) -> Replied:
         now = asyncio.get_running_loop().time
         until = now() + self._timeout
         session = asked.path.get("id", asked.fresh)
@@ -164,7 +164,7 @@ class InThreads(Lanes):
         self._threads = ThreadPoolExecutor(2)
         super().__init__((self._begin,), (self._begin,), timeout)
 
-    def _begin(self, asked: HttpAsked, seconds: float) -> Begun:
+    def _begin(self, asked: HttpCall, seconds: float) -> Begun:
         cancel = Cancellation()
         call = partial(replied, self.served, asked, seconds, cancel=cancel)
         return asyncio.get_running_loop().run_in_executor(self._threads, call), cancel.cancel

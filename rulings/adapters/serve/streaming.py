@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-from rulings.adapters.serve.answering import HttpAsked, Replied
+from rulings.adapters.serve.answering import Replied
 from rulings.adapters.serve.bodies import AskedOf, Many
+from rulings.adapters.serve.endpoint import HttpCall
 from rulings.adapters.serve.operations import ENDPOINTS
 
 EVENTS = "text/event-stream"
@@ -18,12 +19,12 @@ _ASK = next(number for number, one in enumerate(ENDPOINTS) if one.body is AskedO
 
 
 async def streamed(
-    answer: Callable[[HttpAsked], Awaitable[Replied]], client: str, asked: Many
+    answer: Callable[[HttpCall], Awaitable[Replied]], client: str, asked: Many
 ) -> AsyncIterator[bytes]:
     """Yield an event `answer` or `problem` for each question, with its number, and then `end`."""
     for number, one in enumerate(asked.requests):
         body = one.model_dump_json(exclude_unset=True).encode()
-        reply = await answer(HttpAsked(_ASK, client, {}, {}, body))
+        reply = await answer(HttpCall(_ASK, client, {}, {}, body))
         kind = b"problem" if reply.is_problem else b"answer"
         yield b"event: %b\nid: %d\ndata: %b\n\n" % (kind, number, reply.data)
     yield b"event: end\ndata: {}\n\n"

@@ -19,8 +19,9 @@ import httpx
 import pytest
 import uvicorn
 
-from rulings.adapters.serve.answering import HttpAsked, Replied, opened
+from rulings.adapters.serve.answering import Replied, opened
 from rulings.adapters.serve.application import Server
+from rulings.adapters.serve.endpoint import HttpCall
 from rulings.adapters.serve.http_server import configured
 from rulings.adapters.serve.lanes import QUICK, InThreads, Lanes
 from rulings.adapters.serve.server_limits import ServerLimits
@@ -141,15 +142,15 @@ def test_the_time_of_a_request_begins_as_it_comes(tmp_path: Path) -> None:
 
 
 async def in_order(lanes: Lanes, clients: str, seconds: float) -> list[Replied]:
-    asked = (lanes.answer(HttpAsked(0, one, {}, {}, b"%r" % seconds)) for one in clients)
+    asked = (lanes.answer(HttpCall(0, one, {}, {}, b"%r" % seconds)) for one in clients)
     return list(await asyncio.gather(*asked))
 
 
 def test_clients_take_turns_and_slow_requests_leave_quick_places() -> None:
     log: list[str] = []
 
-    def begin(name: str) -> Callable[[HttpAsked, float], Any]:
-        def begun(asked: HttpAsked, _: float) -> Any:
+    def begin(name: str) -> Callable[[HttpCall, float], Any]:
+        def begun(asked: HttpCall, _: float) -> Any:
             loop = asyncio.get_running_loop()
             reply = loop.create_future()
             log.append(f"{name} {asked.client}")
