@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from enum import Enum
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 
@@ -88,7 +89,6 @@ class Workshop:
     state: int = 0
     _sources: dict[Path, tuple[object, Source]] = field(default_factory=dict)
     _fresh: set[Path] = field(default_factory=set)
-    _units: dict[Path, tuple[Source, SourceUnit, list[Diagnostic]]] = field(default_factory=dict)
     _clauses: dict[Path, tuple[Source, dict[str, Clause]]] = field(default_factory=dict)
     _manifest: tuple[Source, Manifest] | None = None
     _members: dict[str, tuple[Path, ...]] = field(default_factory=dict)
@@ -142,27 +142,17 @@ class Workshop:
 
     def unit(self, path: Path) -> tuple[SourceUnit, list[Diagnostic]] | None:
         """Return a rule file, parsed, and what is wrong with it by itself."""
-        known = self._units.get(path)
-        is_own = path.is_relative_to(self.folder)
-        if known is not None and not is_own:
-            return known[1], known[2]  # a library, which does not change
-        source = self.source(path) if is_own else _library(path)
+        source = self.source(path) if path.is_relative_to(self.folder) else _library(path)
         if source is None:
             return None
-        if known is None or known[0] is not source:
-            is_book = path.suffix == MARKDOWN
-            unit, found = parse(parts_of(source).rules if is_book else source)
-            known = self._units[path] = source, unit, found
-        return known[1], known[2]
+        return _parsed(parts_of(source).rules if path.suffix == MARKDOWN else source)
 
     def manifest(self) -> Manifest | None:
         """Return the manifest, the last readable one."""
         source = self.source(self.folder / MANIFEST)
         if source is not None and (self._manifest is None or self._manifest[0] is not source):
-            try:
+            with suppress(RulingsError):
                 self._manifest = source, read_manifest(self.folder)
-            except RulingsError:
-                return self._manifest[1] if self._manifest is not None else None
         return self._manifest[1] if self._manifest is not None else None
 
     def editions(self) -> dict[str, tuple[Path, ...]]:
@@ -171,10 +161,8 @@ class Workshop:
         if manifest is not None and not self._members:
             default = manifest.edition(None)
             for one in (default, *(e for e in manifest.editions if e is not default)):
-                try:
+                with suppress(RulingsError):
                     self._members[one.name] = manifest.paths(one)
-                except RulingsError:
-                    continue
         return self._members
 
     def units_with(self, path: Path | None) -> list[SourceUnit]:
@@ -235,7 +223,14 @@ class Workshop:
         return found
 
 
+@lru_cache(maxsize=512)
+def _parsed(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
+    return parse(source)
+
+
+@cache
 def _library(path: Path) -> Source | None:
+    """Return the text of a library, which does not change."""
     try:
         return read_source(path, f"lib/{path.name}", within=path.parent)
     except RulingsError:
