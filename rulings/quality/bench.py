@@ -16,8 +16,8 @@ from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Demand, Evaluation, Evaluators
 from rulings.asking.general import on_every_table
 from rulings.asking.goal import Goal
-from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Reason
+from rulings.asking.recent import WorkedOut
 from rulings.asking.verdict import Judge
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.engine.plan.compiled import CompiledRule
@@ -294,7 +294,7 @@ class Bench:
         scene = Scene(self.places[index], self.session(index), overlay)
         try:
             with deadline(SECONDS):
-                rests = set(self._answer(index, changed, scene, silent=True).clauses)
+                rests = set(self._answer(index, changed, scene).clauses)
         except OutOfTime:
             return False
         return not {line.text for line in self.cases[index].case.because} <= rests
@@ -309,33 +309,15 @@ class Bench:
         shelf = self.shelf if changed is None else changed.evaluators.shelf
         return Judge(shelf.outline, self.model(place, changed, overlay), shelf).all_of(ground)
 
-    def _answer(
-        self, index: int, changed: Changed, scene: Scene, *, silent: bool = False
-    ) -> Answer:
+    def _answer(self, index: int, changed: Changed, scene: Scene) -> Answer:
         prepared, session = self.cases[index], scene.session
         evaluation = self.evaluation(scene.place, changed, scene.overlay, session)
-        # Where only the clauses of an explanation count, nothing need be put into words.
-        lexicon = replace(session.lexicon, predicates={}) if silent else session.lexicon
-        found = inquire(prepared.goal, evaluation, lexicon, self.book.in_force)
-        book = self.book
-        answer = Answer(
-            question=prepared.case.ask.text,
-            understood_as=found.reply.understood_as,
-            goal=prepared.goal,
-            reason=found.reason,
-            say=found.reply.say,
-            bindings=found.bindings,
-            number=found.number,
-            rulebook=book.imprint,
-            engine="native",
-            milliseconds=0.0,
-            explain=found.explain,
-        )
-        if prepared.about is not None:
-            answer = on_every_table(
-                answer, prepared.about, session.lexicon, book.outline, empty=prepared.empty
-            )
-        return answer
+        table = replace(session, worked_out=WorkedOut(evaluation))
+        answer = table.respond(prepared.posed, prepared.question, prepared.case.ask.text)
+        if prepared.about is None:
+            return answer
+        outline = self.shelf.outline
+        return on_every_table(answer, prepared.about, table.lexicon, outline, empty=prepared.empty)
 
     def evaluation(
         self,

@@ -11,13 +11,13 @@ from rulings.asking.chronicle import Journal
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.needs import demanded
-from rulings.asking.posing import question_of
+from rulings.asking.posing import Posed, question_of
 from rulings.asking.reason import Reason, Verdict
-from rulings.english.reading import Statement
+from rulings.english.reading import Question, Statement
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
 from rulings.logic.graph import reads
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 from rulings.rulebook.stated import Stated
 from rulings.session import Session
 
@@ -36,6 +36,8 @@ class Prepared:
 
     case: Case
     stated: Stated
+    posed: Posed
+    question: Question
     goal: Goal
     demand: Demand
     reason: Reason
@@ -50,7 +52,7 @@ class Prepared:
 def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
     """Keep of a case that passes what mutants need."""
     shelf = table.rulebook.contents.shelf
-    asked, _ = question_of(table.read(case.ask.text), case.ask.text)
+    asked, question = question_of(table.read(case.ask.text), case.ask.text)
     supposed = table if asked.changes is None else table.apply(asked.changes)
     demand = demanded(answer.goal.body, shelf.outline)
     rules: set[str] = set()
@@ -69,6 +71,8 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
     return Prepared(
         case,
         supposed.stated,
+        replace(asked, changes=None),
+        question,
         answer.goal,
         demand,
         answer.reason,

@@ -60,16 +60,9 @@ class Vault:
 
     def number(self, true: Collection[Row], possible: Collection[Row], arity: int) -> int:
         """Return the number of rows given at the start."""
-        if not possible:
-            return NOTHING
-        certain = frozenset(true)
-        key = (arity, certain, None if true is possible else frozenset(possible))
-        found = self._numbers.get(key)
-        if found is None:
-            lower = Relation(arity, certain)
-            same = key[2] is None or key[2] == certain
-            found = self._add(key, (lower, lower if same else Relation(arity, possible)))
-        return found
+        certain = Relation(arity, frozenset(true))
+        same = len(true) == len(possible)
+        return self._keep(certain, certain if same else Relation(arity, frozenset(possible)))
 
     def rows(self, number: int, arity: int) -> tuple[Rows, Rows]:
         """Return the true and the possible rows of a number."""
@@ -130,13 +123,10 @@ class Vault:
         else:
             same = true is possible
             key = (true.arity, _signature(true), None if same else _signature(possible))
-        found = self._numbers.get(key)
-        return self._add(key, (true, possible)) if found is None else found
-
-    def _add(self, key: object, pair: tuple[Rows, Rows]) -> int:
-        self.pairs.append(pair)
-        self._numbers[key] = len(self.pairs) - 1
-        return len(self.pairs) - 1
+        if key not in self._numbers:
+            self.pairs.append((true, possible))
+            self._numbers[key] = len(self.pairs) - 1
+        return self._numbers[key]
 
 
 def _signature(relation: Relation) -> object:
