@@ -2,21 +2,22 @@
 
 In: programs, rulebook folders, games, situations, FAQ files. Out: their diagnostics as text, JSON
 or SARIF, and exit code 3 when one of them is an error. Without a path every rulebook is checked.
-Guarantee: what is found in a file that is named is found when its rulebook is named.
+Guarantee: what is found in a file that is named is found when its rulebook is named; places are
+told from the working directory, so that an editor can follow them.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from rulings.commands.placed import placed
 from rulings.commands.report import FINDINGS, colored, show
 from rulings.faq.examining import examine
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity, in_order
+from rulings.language.source import Source, Span
 from rulings.quality.soundness import check_program, check_rulebook, check_situation
 from rulings.records import replace
 from rulings.render.problems import summary
@@ -148,3 +149,34 @@ def _of_file(path: Path, home: Path) -> list[Diagnostic]:
     return list(
         placed((one for one, name in found if name == own or name.endswith(f"/{own}")), home)
     )
+
+
+def placed(found: Iterable[Diagnostic], home: Path) -> Iterator[Diagnostic]:
+    """Name the files of what was found in the rulebook in `home`, or in a layer beside it."""
+    home, here = home.resolve(), Path.cwd()
+    renamed: dict[Source, Source] = {}
+
+    def moved(span: Span | None) -> Span | None:
+        if span is None:
+            return None
+        source = span.source
+        if source not in renamed:
+            at = _file(source.name, home)
+            renamed[source] = source if at is None else Source(_shown(at, home, here), source.text)
+        return replace(span, source=renamed[source])
+
+    for one in found:
+        notes = tuple(replace(note, span=moved(note.span)) for note in one.notes)
+        yield replace(one, span=moved(one.span), notes=notes)
+
+
+def _file(name: str, home: Path) -> Path | None:
+    """The file that a rulebook or a layer beside it calls so."""
+    places = (home / name, home / "situations" / name, home.parent / name)
+    return next((place for place in places if place.is_file()), None)
+
+
+def _shown(file: Path, home: Path, here: Path) -> str:
+    """A path from the working directory, or from the folder that the rulebook is in, or whole."""
+    above = next((one for one in (here, home.parent) if file.is_relative_to(one)), None)
+    return file.as_posix() if above is None else file.relative_to(above).as_posix()

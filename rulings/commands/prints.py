@@ -1,10 +1,16 @@
-"""`rulings clauses import FILE` and `rulings clauses diff OLD NEW`: from print to print."""
+"""`rulings clauses import FILE` and `rulings clauses diff OLD NEW`: from print to print.
+
+Guarantee: a first `clauses.yaml` reads as a registry in which every clause has its place and the
+words to find it by; nothing of the printed sentences is in it, and their gists are left for the
+author to write.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
 import sys
+from collections.abc import Sequence
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -13,9 +19,8 @@ from rulings.commands.declared import declare
 from rulings.commands.report import tell
 from rulings.faq.suite import read_all
 from rulings.printed.extraction import printed_lines
-from rulings.printed.first_registry import registry_text
 from rulings.printed.printings import Passage, compare_printings
-from rulings.printed.splitting import split
+from rulings.printed.splitting import SplitClause, identities, split
 from rulings.render.counting import counted
 from rulings.rulebook.document import read_source, refusal, suggestion, write_document
 from rulings.rulebook.faq_files import faq_files
@@ -24,6 +29,7 @@ from rulings.rulebook.library import MANIFEST, find, queries
 from rulings.rulebook.literate import SUFFIX, clauses_in
 from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.registry import REGISTRY, Clause, Registry, read_clauses
+from rulings.rulebook.yaml_tree import yaml_text
 from rulings.session import Rulebook
 
 
@@ -169,3 +175,23 @@ def _line(one: dict[str, Any]) -> str:
 def _where(one: dict[str, Any]) -> str:
     page = f", page {one['page']}" if one["page"] else ""
     return f"{one['id']} ({one['section']}{page})"
+
+
+def registry_text(document: str, title: str, short: str, clauses: Sequence[SplitClause]) -> str:
+    """Return the registry of one document."""
+    lines = [
+        "documents:",
+        f"  {yaml_text(document)}:",
+        f"    title: {yaml_text(title)}",
+        f"    short: {yaml_text(short)}",
+        "    clauses:",
+    ]
+    for name, clause in zip(identities(clauses), clauses, strict=True):
+        lines.append(f"      - id: {yaml_text(name)}")
+        lines.append(f"        section: {yaml_text(clause.section or title)}")
+        if clause.page:
+            lines.append(f"        page: {clause.page}")
+        if clause.find:
+            lines.append(f"        find: {yaml_text(' '.join(clause.find))}")
+        lines.append(f"        fingerprint: {yaml_text(clause.fingerprint)}")
+    return "\n".join(lines) + "\n"

@@ -7,12 +7,12 @@ import logging
 import zipfile
 from random import Random
 
+from rulings.commands.prints import registry_text
 from rulings.faq.entries import read_entries
 from rulings.faq.taking_in import faq_text, take_in
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
 from rulings.printed.extraction import PrintedLine
-from rulings.printed.first_registry import registry_text
 from rulings.printed.splitting import split
 from rulings.printed.taking_apart import READERS, Unfit
 from rulings.rulebook.registry import read_clauses

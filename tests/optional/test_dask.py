@@ -8,7 +8,7 @@ from pathlib import Path
 
 import distributed
 
-from rulings.commands.batching import answers, dask
+from rulings.commands.batch import answers, dask
 from rulings.commands.requests import Defaults
 from rulings.session import Rulebook
 from tests.books import write_book

@@ -10,9 +10,9 @@ from rulings import Rulebook, RulingsError
 from rulings.asking.reason import Verdict
 from rulings.certified import verify
 from rulings.cli import main
+from rulings.commands.flips import TurnedByLayers, turned_by
 from rulings.faq.suite import open_suite
 from rulings.published import publish
-from rulings.quality.turning_layers import TurnedByLayers, turned_by
 from rulings.rulebook.manifest import read_manifest
 from rulings.scaffold import create
 
