@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rulings.commands.chosen import with_layers
 from rulings.commands.report import FINDINGS, progress, tell
 from rulings.doors.picking import picked
-from rulings.faq.suite import read_all
+from rulings.faq.suite import suite_of
 from rulings.quality.bench import Bench
-from rulings.quality.examination import BUILT, FACTS, Flaw, examine
+from rulings.quality.examination import BUILT, Flaw, examine
 from rulings.quality.mutation import passing_cases
-from rulings.records import replace
+from rulings.quality.telling import FACTS
 from rulings.render.counting import counted
 from rulings.rulebook.faq_files import faq_files
+from rulings.rulebook.layers import named
 from rulings.rulebook.library import find, queries
-from rulings.session import Rulebook
 
 _TITLES = {
     "contradiction": "these clauses disagree",
@@ -57,18 +56,13 @@ def _search(games: Iterable[str | Path], layers: Sequence[str]) -> list[tuple[st
     found = []
     for game in games:
         folder = find(game)
-        book = Rulebook.load(folder, layers=layers)
-        cases = read_all(faq_files(queries(folder.name, folder)))
-        editions = tuple(with_layers(one, layers, folder) or one for one in book.editions)
-        if layers:
-            cases = tuple(
-                replace(one, edition=with_layers(one.edition or book.printed, layers, folder))
-                for one in cases
-            )
-        passing, _ = passing_cases(book, cases, editions, progress=progress)
-        for edition in editions:
-            bench = Bench(Rulebook.load(folder, edition), tuple(passing[edition]))
-            found += [(book.name, edition, one) for one in examine(bench, progress)]
+        files = faq_files(queries(folder.name, folder))
+        suite = suite_of(folder, files, layers=named(layers, folder))
+        editions = [book.edition for book in suite.books]
+        passing, _ = passing_cases(suite.books[0], suite.cases, editions, progress=progress)
+        for book in suite.books:
+            bench = Bench(book, tuple(passing[book.edition]))
+            found += [(book.name, book.edition, one) for one in examine(bench, progress)]
     return found
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
+from typing import Any
 
-from rulings.doors.screen import json_text
+from rulings.commands.report import tell
 from rulings.rulebook.library import games
 from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.situation import ready_made
@@ -25,13 +25,13 @@ def run(options: argparse.Namespace) -> int:
                 "situations": list(ready_made(folder)),
             }
         )
-    if options.format == "json":
-        sys.stdout.write(json_text(listed, indent=2) + "\n")
-        return 0
-    for game in listed:
-        sys.stdout.write(f"{game['name']:<14}{game['title']}\n")
-        editions = ", ".join(game["editions"])
-        sys.stdout.write(f"{'':<14}editions {editions} (default {game['default_edition']})\n")
-        if game["situations"]:
-            sys.stdout.write(f"{'':<14}situations {', '.join(game['situations'])}\n")
+    tell(options.format, json=lambda: listed, text=lambda: "".join(map(_text, listed)))
     return 0
+
+
+def _text(game: dict[str, Any]) -> str:
+    editions = f"{', '.join(game['editions'])} (default {game['default_edition']})"
+    lines = [f"{game['name']:<14}{game['title']}", f"{'':<14}editions {editions}"]
+    if game["situations"]:
+        lines.append(f"{'':<14}situations {', '.join(game['situations'])}")
+    return "".join(f"{line}\n" for line in lines)

@@ -1,4 +1,4 @@
-"""What several commands share: showing diagnostics, and the types of options."""
+"""What several commands share: showing diagnostics and paragraphs, and the types of options."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rulings.language.source import Source
 
 FINDINGS, USAGE = 3, 64
 """The exit codes of what found something wrong, and of what was called wrongly."""
+_WIDTH = 98
 _DIGITS = expression(r"[0-9]{1,18}")
 
 
@@ -74,6 +75,20 @@ def percent(text: str) -> int:
     if not _DIGITS.fullmatch(text) or int(text) > 100:
         raise argparse.ArgumentTypeError(f"`{text}` is not a percentage from 0 to 100")
     return int(text)
+
+
+def indented(text: str, first: int = 0, further: int | None = None) -> str:
+    """Return a paragraph with its first and its further lines indented so far."""
+    from textwrap import fill
+
+    return fill(
+        text,
+        _WIDTH,
+        initial_indent=" " * first,
+        subsequent_indent=" " * (first if further is None else further),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def overwrite(text: str) -> None:

@@ -7,7 +7,8 @@ import sys
 
 from rulings.asking.datalog_lines import fact_line
 from rulings.commands.ask import open_table
-from rulings.doors.screen import json_text, visible
+from rulings.commands.report import tell
+from rulings.doors.screen import visible
 from rulings.english.sentence import datalog, say, sentence
 from rulings.rulebook.grid import Layer
 from rulings.rulebook.situation import game_layers, render_situation
@@ -36,12 +37,9 @@ def run(options: argparse.Namespace) -> int:
         if options.facts or atom.predicate not in ("label", "alias")
     }
     if options.format == "json":
-        described = {
-            "title": table.described.title,
-            "edition": table.rulebook.edition,
-            "given": list(said.values()),
-        }
-        sys.stdout.write(json_text(described, indent=2) + "\n")
+        title, edition = table.described.title, table.rulebook.edition
+        given = list(said.values())
+        tell("json", json=lambda: {"title": title, "edition": edition, "given": given})
         return 0
     sys.stdout.write(f"{_title(table, options)}\n")
     drawing = drawn(table, said, _layers(table))

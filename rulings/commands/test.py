@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from rulings.commands.chosen import with_layers
-from rulings.commands.report import FINDINGS, progress, show
-from rulings.doors.screen import json_text
+from rulings.commands.report import FINDINGS, progress, show, tell
 from rulings.faq.cases import Case, read_cases
 from rulings.faq.outcomes import blocked_by, outcome_json, outcome_text
 from rulings.faq.runner import Runner
-from rulings.faq.spread import Setting, spread
+from rulings.faq.spread import spread
 from rulings.faq.suite import shown, suite_files
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.records import dataclass, replace
@@ -47,33 +45,36 @@ def run(options: argparse.Namespace) -> int:
     if options.layers:
         on_top = ((one, with_layers(one.edition, options.layers, one.game)) for one in cases)
         cases = [replace(one, edition=edition) for one, edition in on_top]
-    setting = Setting(options.engine, each=options.each)
     if options.exitfirst:
-        results = list(_until_failure(_checker(setting), cases))
+        results = _until_failure(Runner(engine=options.engine, each=options.each), cases)
     else:
-        told = partial(progress, "")
-        results = spread(_checker, cases, setting, jobs=options.jobs, progress=told)
+        results = spread(
+            _check,
+            cases,
+            engine=options.engine,
+            each=options.each,
+            jobs=options.jobs,
+            progress=partial(progress, ""),
+        )
     failures = [failure for failure in results if failure is not None]
     seconds = perf_counter() - start
-    if options.format == "json":
-        result = {
+    told = [one.brief if options.quiet else one.text for one in failures if not one.blocked_by]
+    unread = f", {counted(broken, 'file')} unreadable" if broken else ""
+    summary = (
+        f"{counted(len(results), 'case')}, {len(failures)} failed{unread}, {seconds:.1f} s, "
+        f"engine {options.engine}\n"
+    )
+    tell(
+        options.format,
+        json=lambda: {
             "cases": len(results),
             "passed": len(results) - len(failures),
             "failed": [failure.data for failure in failures],
             "unreadable_files": broken,
             "seconds": round(seconds, 3),
-        }
-        sys.stdout.write(json_text(result, indent=2) + "\n")
-    else:
-        for failure in failures:
-            if not failure.blocked_by:
-                sys.stdout.write((failure.brief if options.quiet else failure.text) + "\n")
-        sys.stdout.write(_blocked(failures))
-        unread = f", {counted(broken, 'file')} unreadable" if broken else ""
-        sys.stdout.write(
-            f"{counted(len(results), 'case')}, {len(failures)} failed{unread}, {seconds:.1f} s, "
-            f"engine {options.engine}\n"
-        )
+        },
+        text=lambda: "".join((*(f"{one}\n" for one in told), _blocked(failures), summary)),
+    )
     return FINDINGS if failures or broken else 0
 
 
@@ -105,30 +106,24 @@ def _blocked(failures: Sequence[_Failure]) -> str:
     return "".join(parts)
 
 
-def _checker(setting: Setting) -> Callable[[Case], _Failure | None]:
-    """Return the function that runs a case and tells what went wrong, if anything did."""
-    runner = Runner(engine=setting.engine, each=setting.each)
-
-    def check(case: Case) -> _Failure | None:
-        outcome = runner.run(case)
-        if outcome.passed:
-            return None
-        brief = outcome_text(outcome, explain=False)
-        told = outcome_json(outcome)
-        return _Failure(outcome_text(outcome), brief, told, case.name, blocked_by(outcome))
-
-    return check
+def _check(runner: Runner, case: Case) -> _Failure | None:
+    """Run a case and tell what went wrong, if anything did."""
+    outcome = runner.run(case)
+    if outcome.passed:
+        return None
+    brief = outcome_text(outcome, explain=False)
+    told = outcome_json(outcome)
+    return _Failure(outcome_text(outcome), brief, told, case.name, blocked_by(outcome))
 
 
-def _until_failure(
-    check: Callable[[Case], _Failure | None], cases: list[Case]
-) -> Iterator[_Failure | None]:
+def _until_failure(runner: Runner, cases: Sequence[Case]) -> list[_Failure | None]:
+    results: list[_Failure | None] = []
     for number, case in enumerate(cases, 1):
-        failure = check(case)
-        progress("", number if failure is None else len(cases), len(cases))
-        yield failure
-        if failure is not None:
-            return
+        results.append(_check(runner, case))
+        progress("", number if results[-1] is None else len(cases), len(cases))
+        if results[-1] is not None:
+            break
+    return results
 
 
 def _files(place: str | None) -> tuple[Path, ...]:

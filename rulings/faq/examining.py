@@ -7,15 +7,14 @@ what is wrong with a file that many cases share is reported once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable
 from pathlib import Path
 
 from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.posing import question_of
 from rulings.faq.cases import Case, readable_cases
 from rulings.faq.runner import Runner, unknown_clauses
-from rulings.faq.spread import Setting, spread
+from rulings.faq.spread import spread
 from rulings.faq.suite import shown
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.records import replace
@@ -38,17 +37,12 @@ def examine(files: Iterable[Path], start: Path, *, parse_only: bool = False) -> 
             found += wrong
     if parse_only:
         return found
-    for told in spread(_examiner, cases, Setting(start=start)):
+    for told in spread(problems_of_case, cases, start=start):
         found += told
     return list(dict.fromkeys(found))
 
 
-def _examiner(setting: Setting) -> Callable[[Case], tuple[Diagnostic, ...]]:
-    """Return the function that reads the cases of one process."""
-    return partial(problems_of_case, runner=Runner(start=setting.start))
-
-
-def problems_of_case(case: Case, runner: Runner) -> tuple[Diagnostic, ...]:
+def problems_of_case(runner: Runner, case: Case) -> tuple[Diagnostic, ...]:
     """Return what keeps a case from being asked of the rulebooks that a runner keeps."""
     try:
         table = runner.table(case)

@@ -9,7 +9,7 @@ is a failure with its diagnostics, never a pass.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TypeVar
@@ -65,17 +65,15 @@ class Runner:
         each: float | None = None,
         start: Path | None = None,
         shelf: Path | None = None,
-        adapt: Callable[[Rulebook], Rulebook] = lambda book: book,
         load: Callable[[str | Path, str | None], Rulebook] = Rulebook.load,
     ) -> None:
         """`start` is where the search for rulebooks begins, `shelf` a folder that holds some.
 
         Each case may take `each` seconds, apart from what it takes to load its rulebook.
-        `load` loads an edition of a rulebook, `adapt` makes of each the one that is asked.
+        `load` loads the edition of a rulebook that is asked.
         """
         self.engine = engine
         self.each = each
-        self.adapt = adapt
         self.load = load
         self.start = start
         self.shelf = shelf
@@ -111,7 +109,7 @@ class Runner:
             where = case.game
             if isinstance(where, str):
                 where = find_named(where, self.start, first=self.shelf)
-            return self.adapt(self.load(where, case.edition))
+            return self.load(where, case.edition)
 
         return self._once(self._books, (case.game, case.edition), loaded)
 
@@ -126,11 +124,6 @@ class Runner:
                 self._refused[key] = problem
                 raise
         return known[key]
-
-    def take(self, book: Rulebook, editions: Iterable[str | None]) -> None:
-        """Ask the cases of these editions of this rulebook, whatever lies in its folder by now."""
-        for edition in editions:
-            self._books[book.name, edition] = book
 
     def table(self, case: Case) -> Session:
         """Return the table that a case describes."""

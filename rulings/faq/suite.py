@@ -41,6 +41,13 @@ def open_suite(
     Raises RulingsError with every mistake in them, and RUL706 when there are none.
     """
     folder = find(game)
+    return suite_of(folder, suite_files(folder, place), edition, layers)
+
+
+def suite_of(
+    folder: Path, files: Iterable[Path], edition: str | None = None, layers: Sequence[str] = ()
+) -> Suite:
+    """Load a rulebook and read the cases of some files, as `open_suite` does."""
     manifest = read_manifest(folder)
     chosen = manifest.edition(edition).name
     others = () if edition else tuple(e.name for e in manifest.editions if e.name != chosen)
@@ -49,7 +56,7 @@ def open_suite(
     books = tuple(Rulebook.load(folder, name) for name in whole.values())
     default = manifest.default_edition
     cases = []
-    for case in read_all(suite_files(folder, place)):
+    for case in read_all(files):
         printed = case.edition or default
         if printed in whole and whole[printed] != printed:
             cases.append(replace(case, edition=whole[printed]))

@@ -19,24 +19,24 @@ from typing import Any, TypeVar
 
 from rulings.engine.watchdog import WATCHDOG
 
-_Shared = TypeVar("_Shared")
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
-_INHERITED: list[tuple[Any, Callable[[Any, Any], Any]]] = []
-"""What forked processes have from the one that began them."""
+_INHERITED: list[Callable[[Any], Any]] = []
+"""The call that forked processes have from the one that began them."""
 
 
 def shared_out(
-    shared: _Shared, call: Callable[[_Shared, _Item], _Found], items: Iterable[_Item], jobs: int
+    call: Callable[[_Item], _Found], items: Iterable[_Item], jobs: int
 ) -> Iterator[_Found]:
     """Yield what a call returns for each item, in their order, from so many processes.
 
-    They inherit what is `shared`; where a process cannot be forked, this one makes all calls.
+    They inherit the call with all that it holds; where a process cannot be forked, this one
+    makes all calls.
     """
     if jobs < 2 or not _may_fork():
-        yield from (call(shared, item) for item in items)
+        yield from map(call, items)
         return
-    _INHERITED.append((shared, call))
+    _INHERITED.append(call)
     try:
         with pool_of(jobs) as pool:
             yield from pool.map(_inherited, items)
@@ -55,8 +55,7 @@ def _may_fork() -> bool:
 
 
 def _inherited(item: Any) -> Any:
-    shared, call = _INHERITED[0]
-    return call(shared, item)
+    return _INHERITED[0](item)
 
 
 @contextmanager

@@ -33,14 +33,13 @@ from rulings.language.program import (
 )
 from rulings.logic.bounds import instances
 from rulings.logic.lowered import Recursion, Stratum, is_tie
-from rulings.quality.abduce import Abducer, apart
+from rulings.quality.abduce import apart
 from rulings.quality.bench import Bench, Place
 from rulings.quality.describe import groups_of, said, smallest
-from rulings.quality.telling import equal, guard_of, inputs_asked, nearest, opposed
+from rulings.quality.telling import built, equal, guard_of, inputs_asked, nearest, opposed
 from rulings.records import dataclass
 from rulings.rulebook.stated import Stated
 
-FACTS = 4
 BUILT = 12
 CIRCLE = 3
 CIRCLES = 40
@@ -306,12 +305,9 @@ class _Examination:
     ) -> Iterator[_Tried]:
         """Yield tables built for some conditions, from nothing or from the table of a case."""
         bench = self.bench
-        stated = Stated() if start is None else bench.cases[start].stated
-        place = bench.empty if start is None else bench.places[start]
         asked = inputs_asked(bench, (name,))
         within = bench.slice(frozenset(bench.lowered.predicates.keys() & sides(name)))
-        abducer = Abducer(bench.shelf, bench.model(place), stated)
-        for found in islice(abducer.situations(goal, FACTS), BUILT):
+        for found in built(bench, start, goal, BUILT):
             try:
                 yield _Tried(found, start, bench.place(found, asked, within))
             except RulingsError:

@@ -8,12 +8,13 @@ the report depends neither on how many processes made it nor on the order of set
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
-from rulings.faq.spread import Setting, cores, spread
+from rulings.faq.spread import cores, spread
 from rulings.faq.workers import shared_out
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
@@ -26,7 +27,6 @@ from rulings.session import Rulebook
 
 Progress = Callable[[str, int, int], None]
 Key = tuple[str, str, str]
-Passing = Mapping[str, Sequence[Prepared]]
 FEW = 60
 """So few mutants are run faster by one process than by several."""
 
@@ -85,11 +85,20 @@ def mutate(
     chosen = tuple(editions) or book.editions
     passing, failing = passing_cases(book, cases, chosen, jobs=jobs, progress=told)
     workers = jobs or cores()
-    bench = _Floor(folder, passing)
-    listed = _sampled(bench.mutants, sample or Sample())
-    batches = _batches(listed, bench.mutants)
+    benches = {
+        edition: Bench(Rulebook.load(folder, edition), tuple(prepared))
+        for edition, prepared in passing.items()
+    }
+    laboratory, merged = Laboratory(benches), _merged(benches)
+    listed = _sampled(merged, sample or Sample())
+
+    def decide(batch: Iterable[Key]) -> dict[Key, Fate]:
+        laboratory.forget()
+        return {key: laboratory.fate(merged[key]) for key in batch}
+
     fates: dict[Key, Fate] = {}
-    for decided in shared_out(bench, _Floor.fates, batches, workers if len(listed) > FEW else 1):
+    batches = _batches(listed, merged)
+    for decided in shared_out(decide, batches, workers if len(listed) > FEW else 1):
         fates.update(decided)
         told("mutants", len(fates), len(listed))
     return Report(
@@ -112,10 +121,8 @@ def passing_cases(
     """Run cases; return those that pass by edition, and the ids of those that fail."""
     passing: dict[str, list[Prepared]] = {edition: [] for edition in editions}
     failing: list[str] = []
-    setting = Setting(start=book.folder)
-    prepared = spread(
-        _preparer, cases, setting, jobs=jobs, progress=lambda *done: progress("cases", *done)
-    )
+    told = partial(progress, "cases")
+    prepared = spread(_prepared, cases, start=book.folder, jobs=jobs, progress=told)
     for case, one in zip(cases, prepared, strict=True):
         edition = case.edition or book.edition
         if one is None:
@@ -125,36 +132,13 @@ def passing_cases(
     return passing, failing
 
 
-class _Floor:
-    """The laboratory of one game and its mutants."""
-
-    def __init__(self, folder: Path, passing: Passing) -> None:
-        self.laboratory = Laboratory(
-            {
-                edition: Bench(Rulebook.load(folder, edition), tuple(prepared))
-                for edition, prepared in passing.items()
-            }
-        )
-        self.mutants = _merged(self.laboratory.benches)
-
-    def fates(self, batch: Iterable[Key]) -> dict[Key, Fate]:
-        """Decide some mutants; what is found for one may serve the next."""
-        self.laboratory.forget()
-        return {key: self.laboratory.fate(self.mutants[key]) for key in batch}
-
-
-def _preparer(setting: Setting) -> Callable[[Case], Prepared | None]:
-    """Return the function that runs a case and keeps what mutants need; None if it fails."""
-    runner = Runner(engine=setting.engine, start=setting.start)
-
-    def prepared(case: Case) -> Prepared | None:
-        outcome = runner.run(case)
-        answer, table = outcome.answer, outcome.table
-        if not outcome.passed or answer is None or table is None:
-            return None
-        return prepare(case, table, answer)
-
-    return prepared
+def _prepared(runner: Runner, case: Case) -> Prepared | None:
+    """Run a case and keep what mutants need; None if it fails."""
+    outcome = runner.run(case)
+    answer, table = outcome.answer, outcome.table
+    if not outcome.passed or answer is None or table is None:
+        return None
+    return prepare(case, table, answer)
 
 
 def _merged(benches: Mapping[str, Bench]) -> dict[Key, dict[str, Mutant]]:

@@ -16,7 +16,7 @@ from rulings.engine.run.model import Model
 from rulings.engine.store.relation import Relation
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
-from rulings.faq.spread import Progress, Setting, spread
+from rulings.faq.spread import Progress, spread
 from rulings.language.builtins import BUILT_INS
 from rulings.language.checks.dependencies import concluded_side
 from rulings.language.matching import ground, unify
@@ -24,7 +24,7 @@ from rulings.language.nodes import literals_of
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Condition, Literal, Program, Rule
 from rulings.logic.bounds import instances
-from rulings.records import dataclass, replace
+from rulings.records import dataclass
 from rulings.session import Session
 
 
@@ -37,26 +37,29 @@ class Observation:
     as far as earlier cases had not shown it already.
     """
 
-    passed: bool
-    reason: Reason | None
-    say: str
-    answers: tuple[str, ...]
-    number: int | None
-    clauses: tuple[str, ...]
-    fired: frozenset[str]
-    asked: frozenset[str]
+    passed: bool = False
+    reason: Reason | None = None
+    say: str = ""
+    answers: tuple[str, ...] = ()
+    number: int | None = None
+    clauses: tuple[str, ...] = ()
+    fired: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
     problem: str = ""
 
 
 def observe(
     cases: Sequence[Case],
-    setting: Setting | None = None,
     *,
+    start: Path | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[Observation]:
-    """Run cases and return what each showed; `progress` is told how many are done."""
-    return spread(_Observer, cases, setting or Setting(), jobs=jobs, progress=progress)
+    """Run cases and return what each showed; `progress` is told how many are done.
+
+    The search for their rulebooks begins at `start`.
+    """
+    return spread(_Observer(), cases, start=start, jobs=jobs, progress=progress)
 
 
 def asked_predicates(conditions: Iterable[Condition]) -> Iterator[str]:
@@ -67,24 +70,20 @@ def asked_predicates(conditions: Iterable[Condition]) -> Iterator[str]:
 class _Observer:
     """Runs cases, and knows which rules have not fired yet."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.runner = Runner(engine=setting.engine, start=setting.start)
+    def __init__(self) -> None:
         self.watches: dict[tuple[str | Path, str | None], _Watch] = {}
 
-    def __call__(self, case: Case) -> Observation:
+    def __call__(self, runner: Runner, case: Case) -> Observation:
         """Observe one case."""
-        outcome = self.runner.run(case)
+        outcome = runner.run(case)
         answer = outcome.answer
         if answer is None:
             said = " ".join(d.message for d in outcome.diagnostics) or outcome.complaint
-            return replace(_NOTHING, problem=said)
+            return Observation(problem=said)
         key = (case.game, case.edition)
         if key not in self.watches:
-            self.watches[key] = _Watch(self.runner.book(case).program)
+            self.watches[key] = _Watch(runner.book(case).program)
         return _observation(answer, outcome.passed, self.watches[key], outcome.table)
-
-
-_NOTHING = Observation(False, None, "", (), None, (), frozenset(), frozenset())
 
 
 def _observation(answer: Answer, passed: bool, watch: _Watch, table: Session | None) -> Observation:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 from rulings.asking.datalog_lines import fact_line
@@ -111,8 +111,8 @@ def play_out(
     """
     _check_playable(table)
     played = []
-    series, numbers = _Series(table, seed, most), range(1, games + 1)
-    for game in shared_out(series, _Series.game, numbers, min(jobs, games)):
+    play = partial(_random_game, table, seed, most)
+    for game in shared_out(play, range(1, games + 1), min(jobs, games)):
         played.append(game)
         if progress is not None:
             progress(game.number, games)
@@ -127,18 +127,10 @@ def play_out(
     return Playout(games, choices, cut, failing, shortest, written, chances)
 
 
-@dataclass(frozen=True, slots=True)
-class _Series:
-    """The games of one seed from one table."""
-
-    table: Session
-    seed: int
-    most: int | None
-
-    def game(self, number: int) -> Game:
-        """Play one of them."""
-        chance = Random(f"{self.seed}/{number}")
-        return _played(self.table, number, lambda legal, *_: chance.choice(legal), self.most)
+def _random_game(table: Session, seed: int, most: int | None, number: int) -> Game:
+    """Play one of the games of a seed."""
+    chance = Random(f"{seed}/{number}")
+    return _played(table, number, lambda legal, *_: chance.choice(legal), most)
 
 
 def _check_playable(table: Session) -> None:

@@ -14,14 +14,12 @@ from time import thread_time
 from rulings.asking.evaluation import Evaluators
 from rulings.asking.posing import question_of
 from rulings.engine.backends.measured import MeasuredBackend, MeasureKind, Measures, RuleMeasure
-from rulings.engine.plan.steps import RulePlan
 from rulings.engine.run.evaluate import Evaluator
 from rulings.english.reading import notices
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.suite import Suite
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
 from rulings.records import dataclass, replace
 from rulings.rulebook.shelf import Shelf
@@ -31,30 +29,17 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A rule as the engine runs it: in the first round, or for new rows of one condition.
-
-    `read` are the rows of each step of `plan`; `sizes` are those it was made for.
-    """
-
-    rule: Rule
-    delta: int | None
-    seconds: float
-    runs: int
-    made: int
-    read: tuple[int, ...]
-    plan: RulePlan | None
-    sizes: dict[PredicateId, int]
-
-
-@dataclass(frozen=True, slots=True)
 class RuleProfile:
-    """What a rule of a rulebook, with all that lowering made of it, takes; slowest part first."""
+    """What a rule of a rulebook takes, the slowest of its parts first.
+
+    A part is a rule as the engine runs it, one of those that lowering made of it: in the first
+    round, or for new rows of one condition.
+    """
 
     place: str
     concludes: str
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[RuleMeasure, ...]
 
     @property
     def seconds(self) -> float:
@@ -138,7 +123,10 @@ def profile_suite(
     def ask(measures: Measures) -> dict[str, float]:
         nonlocal refused
         refused = 0
-        runner = Runner(start=suite.folder, adapt=lambda book: measured(book, measures))
+        runner = Runner(
+            start=suite.folder,
+            load=lambda where, edition: measured(Rulebook.load(where, edition), measures),
+        )
         spent: dict[str, float] = {}
         for number, case in enumerate(cases, 1):
             start, before = thread_time(), _measured(measures)
@@ -201,29 +189,15 @@ def _profiled(
 
 def _by_rule(timed: Measures, counted: Measures) -> list[RuleProfile]:
     """Put the parts of each rule of the rulebook together, the slowest rule first."""
-    groups: dict[object, list[Part]] = {}
+    groups: dict[object, list[RuleMeasure]] = {}
     for key, one in timed.rules.items():
-        part = _part(one, counted.rules.get(key))
+        part = replace(counted.rules.get(key, one), seconds=one.seconds, runs=one.runs)
         groups.setdefault(_written(one.rule), []).append(part)
     profiles = [_of_rule(parts) for parts in groups.values()]
     return sorted(profiles, key=lambda found: (-found.seconds, found.place))
 
 
-def _part(timed: RuleMeasure, counted: RuleMeasure | None) -> Part:
-    told = counted if counted is not None else timed
-    return Part(
-        timed.rule,
-        timed.delta,
-        timed.seconds,
-        timed.runs,
-        told.made,
-        tuple(told.read),
-        told.plan,
-        dict(told.sizes),
-    )
-
-
-def _of_rule(parts: Iterable[Part]) -> RuleProfile:
+def _of_rule(parts: Iterable[RuleMeasure]) -> RuleProfile:
     slowest = sorted(parts, key=lambda part: (-part.seconds, part.rule.id, part.delta or 0))
     # What lowering adds to a rule is named after it, and longer.
     rule = min((part.rule for part in slowest), key=lambda one: (len(one.id), one.id))

@@ -11,6 +11,7 @@ detection capabilities of test suites", ICSM 1998.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from rulings.faq.spread import cores
@@ -44,7 +45,7 @@ def redundant(folder: Path, groups: Sequence[Alike], *, jobs: int | None = None)
     # Groups of one edition go together: what a mutant changes is prepared once for all of them.
     compared.sort(key=lambda group: group.edition)
     parts = [part for part in _parts(compared, workers) if part]
-    found = shared_out(folder, _in_part, parts, len(parts))
+    found = shared_out(partial(_in_part, folder), parts, len(parts))
     return {number: other for one in found for number, other in one.items()}
 
 

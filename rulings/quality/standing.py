@@ -16,7 +16,7 @@ from rulings.asking.answer import Answer
 from rulings.asking.reason import Verdict
 from rulings.faq.cases import Case, ExpectVerdict
 from rulings.faq.runner import Runner
-from rulings.faq.spread import Progress, Setting, spread
+from rulings.faq.spread import Progress, spread
 from rulings.faq.suite import Suite
 from rulings.quality.observe import asked_predicates
 from rulings.quality.prepared import Prepared, prepare
@@ -60,8 +60,7 @@ def triage(
 
     `compare` tells the redundant ones too, which takes as long as mutation testing.
     """
-    setting = Setting(start=suite.folder)
-    asked = spread(_Sorter, suite.cases, setting, jobs=jobs, progress=progress)
+    asked = spread(_sorted, suite.cases, start=suite.folder, jobs=jobs, progress=progress)
     alike: dict[tuple[object, ...], list[tuple[int, Prepared]]] = {}
     for number, (finding, entry) in enumerate(asked):
         if finding.standing is Standing.ENTAILED and finding.clauses and entry is not None:
@@ -78,31 +77,25 @@ def triage(
     return found
 
 
-class _Sorter:
-    """Asks the entries of one process."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.runner = Runner(engine=setting.engine, start=setting.start)
-
-    def __call__(self, case: Case) -> tuple[SortedEntry, Prepared | None]:
-        """Return what the rules say about one entry, and what mutants need of one that passes."""
-        outcome = self.runner.run(replace(case, because=()))
-        answer, table = outcome.answer, outcome.table
-        if answer is None or table is None:
-            said = " ".join(d.message for d in outcome.diagnostics) or outcome.complaint
-            return SortedEntry(case, Standing.UNREAD, "", said, ()), None
-        clauses = answer.clauses
-        standing = _standing(case, answer, clauses, agreed=outcome.passed)
-        if standing is Standing.SILENT and answer.verdict is Verdict.NO:
-            clauses = ()
-        said = f"{answer.verdict.value}: {answer.reason.value}"
-        finding = SortedEntry(case, standing, said, answer.say, clauses)
-        if not outcome.passed:
-            return finding, None
-        # A reason that fails already cannot be what notices a mutant.
-        held = {line.text for line in case.because} <= set(answer.clauses)
-        entry = case if held else replace(case, because=())
-        return finding, prepare(entry, table, answer)
+def _sorted(runner: Runner, case: Case) -> tuple[SortedEntry, Prepared | None]:
+    """Return what the rules say about one entry, and what mutants need of one that passes."""
+    outcome = runner.run(replace(case, because=()))
+    answer, table = outcome.answer, outcome.table
+    if answer is None or table is None:
+        said = " ".join(d.message for d in outcome.diagnostics) or outcome.complaint
+        return SortedEntry(case, Standing.UNREAD, "", said, ()), None
+    clauses = answer.clauses
+    standing = _standing(case, answer, clauses, agreed=outcome.passed)
+    if standing is Standing.SILENT and answer.verdict is Verdict.NO:
+        clauses = ()
+    said = f"{answer.verdict.value}: {answer.reason.value}"
+    finding = SortedEntry(case, standing, said, answer.say, clauses)
+    if not outcome.passed:
+        return finding, None
+    # A reason that fails already cannot be what notices a mutant.
+    held = {line.text for line in case.because} <= set(answer.clauses)
+    entry = case if held else replace(case, because=())
+    return finding, prepare(entry, table, answer)
 
 
 def _standing(case: Case, answer: Answer, clauses: Sequence[str], *, agreed: bool) -> Standing:

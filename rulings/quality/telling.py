@@ -33,6 +33,8 @@ from rulings.quality.mutants import Mutant
 from rulings.records import dataclass, replace
 from rulings.rulebook.stated import Stated
 
+FACTS = 4
+"""A table that is built states at most so many facts more than the one it begins from."""
 NEAREST = 3
 """From so many tables of the suite the search for further situations begins."""
 BUILT = 16
@@ -143,21 +145,24 @@ def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None, P
         assert mutant.override is not None
         for winner, loser in islice(pairs(mutant.override, named(bench.shelf.program)), PAIRS):
             target = (*loser.body, *opposed(winner, loser))
-            for found in _from(bench, None, target):
+            for found in built(bench, None, target):
                 yield found, None, loser.head.predicate
         return
     guard = guard_of(bench, rule)
     targets = [(*guard, *target) for target in _targets(rule, mutant)]
     for index in (None, *nearest(bench, rule)):
         for target in targets:
-            for found in _from(bench, index, target):
+            for found in built(bench, index, target):
                 yield found, index, rule.head.predicate
 
 
-def _from(bench: Bench, index: int | None, target: Sequence[Condition]) -> Iterator[Stated]:
+def built(
+    bench: Bench, index: int | None, target: Sequence[Condition], most: int = BUILT
+) -> Iterator[Stated]:
+    """Yield at most so many tables built for conditions, from nothing or the table of a case."""
     stated = Stated() if index is None else bench.cases[index].stated
     place = bench.empty if index is None else bench.places[index]
-    return islice(Abducer(bench.shelf, bench.model(place), stated).situations(target), BUILT)
+    return islice(Abducer(bench.shelf, bench.model(place), stated).situations(target, FACTS), most)
 
 
 def opposed(con: Rule, pro: Rule) -> tuple[Condition, ...]:

@@ -198,9 +198,11 @@ class Watched:
     def _renew(self, keys: Iterable[Key]) -> None:
         """Ask cases again, of rulebooks and situations as they are now."""
         self._due |= dict.fromkeys(keys)
-        self._runner = Runner(each=EACH)
-        for name, book in self._books.items():
-            self._runner.take(book, (name,))
+        books = dict(self._books)
+        # Asked are the editions as they were last read, whatever lies in the folder by now.
+        self._runner = Runner(
+            each=EACH, start=self.folder, load=lambda _, edition: books[edition or ""]
+        )
 
     def _asked(
         self, began: float, seconds: float, problems: list[Diagnostic], *, changed: bool

@@ -8,7 +8,7 @@ from threading import Event, Thread
 from rulings.faq.workers import shared_out
 
 
-def _process(_: None, __: int) -> int:
+def _process(_: int) -> int:
     return os.getpid()
 
 
@@ -17,7 +17,7 @@ def test_beside_another_thread_nothing_is_forked() -> None:
     waiting = Thread(target=done.wait, daemon=True)
     waiting.start()
     try:
-        assert set(shared_out(None, _process, range(4), 2)) == {os.getpid()}
+        assert set(shared_out(_process, range(4), 2)) == {os.getpid()}
     finally:
         done.set()
         waiting.join()

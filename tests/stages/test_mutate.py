@@ -12,6 +12,7 @@ import pytest
 
 from rulings.asking.standalone import load, solve
 from rulings.cli import main
+from rulings.commands.mutate import report_json, report_yaml
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
 from rulings.faq.cases import Case, parse_cases, read_cases
@@ -23,7 +24,6 @@ from rulings.quality.bench import Bench
 from rulings.quality.laboratory import Status
 from rulings.quality.mutants import Mutant, Operator, mutants
 from rulings.quality.mutation import Report, Sample, mutate, passing_cases
-from rulings.quality.mutation_report import report_json, report_yaml
 from rulings.quality.stories import Stories
 from rulings.rulebook.faq_files import faq_files
 from rulings.session import Rulebook

@@ -14,10 +14,10 @@ from time import monotonic
 import pytest
 
 from rulings.commands.watch import _counts as counts
+from rulings.commands.watch import round_text
 from rulings.faq.cases import read_cases
 from rulings.faq.runner import Runner
 from rulings.quality import watching
-from rulings.quality.watch_report import round_text
 from rulings.quality.watching import Round, Watched
 from tests.books import RULES, write_book
 

@@ -73,7 +73,7 @@ class Workbench:
         runner = self._opened(drawer)[1]
         with deadline(LONGEST):
             for cases in waiting:
-                problems = (one for case in cases for one in problems_of_case(case, runner))
+                problems = (one for case in cases for one in problems_of_case(runner, case))
                 found.append(tuple(dict.fromkeys(problems)))
                 if monotonic() - began > _STRIDE:
                     break

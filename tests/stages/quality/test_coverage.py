@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from rulings.cli import main
-from rulings.faq.spread import Setting
 from rulings.faq.suite import open_suite
 from rulings.quality.coverage import Coverage, coverage
 from rulings.quality.observe import observe
@@ -38,7 +37,7 @@ def toy(folder: Path, cases: str = CASES, **files: str) -> Coverage:
     path.parent.mkdir(parents=True)
     path.write_text(cases, encoding="utf-8")
     suite = open_suite(book)
-    return coverage(suite.books, suite.cases, observe(suite.cases, Setting(start=suite.folder)))
+    return coverage(suite.books, suite.cases, observe(suite.cases, start=suite.folder))
 
 
 def clause(covered: Coverage, name: str) -> tuple[bool, bool, bool]:
@@ -118,14 +117,13 @@ def test_several_processes_observe_what_one_does(tmp_path: Path) -> None:
     for number in range(10):
         (folder / f"{number}.faq.yaml").write_text(CASES, encoding="utf-8")
     suite = open_suite(tmp_path / "facts" / "toy")
-    setting = Setting(start=suite.folder)
-    one = coverage(suite.books, suite.cases, observe(suite.cases, setting, jobs=1))
+    alone = observe(suite.cases, start=suite.folder, jobs=1)
+    one = coverage(suite.books, suite.cases, alone)
     seen: list[tuple[int, int]] = []
-    two = coverage(
-        suite.books,
-        suite.cases,
-        observe(suite.cases, setting, jobs=2, progress=lambda *done: seen.append(done)),
+    shared = observe(
+        suite.cases, start=suite.folder, jobs=2, progress=lambda *done: seen.append(done)
     )
+    two = coverage(suite.books, suite.cases, shared)
     assert two == one
     assert seen[-1] == (50, 50)
 

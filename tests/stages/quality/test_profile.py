@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulings.cli import main
+from rulings.commands.profile import advice, dominating, plan_of, profile_folded, profile_text
 from rulings.faq.suite import open_suite
-from rulings.quality.profile_report import advice, dominating, plan_of, profile_folded, profile_text
 from rulings.quality.profiled import Profile, RuleProfile, profile_question, profile_suite
 from rulings.session import Rulebook
 from tests.books import RULES, write_book
@@ -61,7 +61,7 @@ def rule(profile: Profile, concludes: str) -> RuleProfile:
 
 def test_rows_are_counted_as_the_loops_read_and_make_them(ask: Callable[[str], Profile]) -> None:
     crossing = rule(ask("?- rivals(g1, g2)."), "rivals")
-    assert crossing.parts[0].read == (60, 60 * 60, 0)
+    assert crossing.parts[0].read == [60, 60 * 60, 0]
     assert (crossing.read, crossing.made, crossing.rounds) == (60 + 60 * 60, 60 * 59, 1)
 
 
