@@ -20,7 +20,7 @@ from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
 from rulings.english.sentence import say, sentence
 from rulings.language.matching import unify
-from rulings.language.predicates import base_of
+from rulings.language.predicates import base_of, legal_of
 from rulings.language.program import Atom, EffectKind, Literal
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.registry import Registry
@@ -82,7 +82,10 @@ class _Past:
             return because
         cited = [one for one in (*found, *self.reasons.values()) if one.clause is not None]
         said = dict.fromkeys(text for one in found for text in one.say)
-        return replace((*cited, because)[0], say=tuple(said))
+        # What a deed needs decides whether it may be done, whatever made it lack that.
+        deeds = (str(one.atom.predicate) for one in self.asked if one.atom is not None)
+        barred = because.clause is not None and any(one.endswith(legal_of("")) for one in deeds)
+        return replace(because if barred else (*cited, because)[0], say=tuple(said))
 
     def followed(self, root: Step, said: Said) -> Step:
         """Return a tree with the past below its leaves, children first, without recursion."""
@@ -159,8 +162,7 @@ class _Past:
         happened = _happened(entry, said, whole=shown is entry)
         known = {sentence(say(one.atom, said.lexicon)) for one in (entry, *_causes(entry, said))}
         # What was so before and has ended is so no longer.
-        ended = (one.atom for one in entry.changes if one.made == made and not one.begins)
-        known.update(sentence(say(one, said.lexicon)) for one in ended)
+        known.update(sentence(say(one, said.lexicon)) for one in _ended(entry))
         known.add(sentence(step.say))
         why = [one for one in evidence.because.say if one not in known]
         counted = _counted(step.atom, entry, said)
@@ -197,15 +199,27 @@ def _happened(entry: Occurred, said: Said, *, whole: bool) -> str:
 def _counted(atom: Atom | None, entry: Occurred, said: Said) -> str:
     """Say how a happening made a number what it is, empty where that is no number."""
     declared = said.shelf.outline.predicates.get(base_of(atom.predicate)) if atom else None
-    row = atom.row if atom is not None else ()
-    if declared is None or not declared.functional or not row or not isinstance(row[-1], int):
+    if atom is None or declared is None:
         return ""
-    facts = entry.before.facts.get(declared.name)
-    old = next((one[-1] for one in facts if one[:-1] == row[:-1]), 0) if facts else 0
-    if not isinstance(old, int) or old == row[-1]:
+    for one in _ended(entry):
+        unlike = [(a, b) for a, b in zip(one.row, atom.row, strict=False) if a != b]
+        if one.predicate == declared.name and len(unlike) == 1:
+            return _sum(*unlike[0])
+    return _sum(0, atom.row[-1]) if declared.functional and atom.row else ""
+
+
+def _sum(old: object, new: object) -> str:
+    """Say a number as what it was and what was added or taken, empty for anything else."""
+    if not isinstance(old, int) or not isinstance(new, int) or old == new:
         return ""
-    change = row[-1] - old
-    return f"{old} {'+' if change > 0 else '-'} {abs(change)} = {row[-1]}"
+    return f"{old} {'+' if new > old else '-'} {abs(new - old)} = {new}"
+
+
+def _ended(entry: Occurred) -> Iterator[Atom]:
+    """Yield what was stated before a happening and is so no longer."""
+    for name, rows in entry.before.facts.items():
+        after = entry.after.facts.get(name, ())
+        yield from (Atom.of(name, row) for row in rows if after is not rows and row not in after)
 
 
 def _last_change(atom: Atom, said: Said) -> tuple[Occurred, Change] | None:
