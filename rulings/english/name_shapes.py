@@ -42,6 +42,8 @@ def proper_name(tokens: Tokens) -> bool:
         return False
     if any(t.quoted or (t.after and _parts(t)) for t in tokens[:-1]):
         return False
+    if any(b.start > a.end + len(a.after) + len(b.article) + 2 for a, b in pairwise(tokens)):
+        return False  # "Ann is near and Ben …": a subject that goes on is no first name of Ben
     if len(tokens) > 1 and tokens[0].start == 0 and tokens[1].text == "I":
         return False
     if number(tokens[0].key) is not None and (len(tokens) > 1 or tokens[0].start == 0):
