@@ -16,7 +16,7 @@ from rulings.english.chart import Chart
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.lexicon import Lexicon
 from rulings.english.line import WH
-from rulings.english.matching import lay
+from rulings.english.matching import lay, tells_deed
 from rulings.english.narration import without_adverbs, without_last_adverb
 from rulings.english.types import (
     ClauseOrder,
@@ -28,7 +28,6 @@ from rulings.english.types import (
 )
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens, number, word_like
-from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
 from rulings.records import replace
 
@@ -274,7 +273,7 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
             return None
         negated = True
     none = [column for column, filler in fills if _is_article(filler)]
-    if none and negated and told and not _tells_deed(lexicon, predicate.name):
+    if none and negated and told and not tells_deed(lexicon, predicate.name):
         # "Does not have a coin" tells how many there are.
         by_column[none[0]] = replace(by_column[none[0]], terms=(Constant(0),))
         negated = False
@@ -337,14 +336,6 @@ def _names_itself(fills: list[tuple[int, Filler]]) -> bool:
 def _is_article(filler: Filler) -> bool:
     """Whether a number stands for an article: "a coin"."""
     return filler.terms == (Constant(1),) and filler.spelt == (0, 0)
-
-
-def _tells_deed(lexicon: Lexicon, name: PredicateId) -> bool:
-    """Whether a sentence, or what an idiom means, is of a happening."""
-    idiom = lexicon.idioms.get(name)
-    parts = idiom.body if idiom is not None else ()
-    meant = {name, *(one.atom.predicate for one in parts if isinstance(one, Literal))}
-    return not meant.isdisjoint(lexicon.happenings)
 
 
 def permission(chart: Chart, match: Match) -> str | None:

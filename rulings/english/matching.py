@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.english.chart import HEAD, Chart
+from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
 from rulings.english.types import (
     ClauseOrder,
@@ -24,8 +25,9 @@ from rulings.english.types import (
 )
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.verb_groups import VerbTaken, groups
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
-from rulings.language.program import Constant
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, one_more
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Constant, Literal
 from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
@@ -249,6 +251,20 @@ def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
     if column in sentence.numbers and s.i < len(tokens):
         for one in uncounted(sentence.sorts[column], tokens[s.i], asked=work.chart.context.asking):
             yield _filled(s, column, s.i, one)
+        more = one_more(tokens, s.i)
+        context = work.chart.context
+        if more and not context.asking and tells_deed(context.lexicon, sentence.predicate):
+            # Who gains another coin gains one; how many there are "another coin" does not tell.
+            one = Filler((Constant(1),), sentence.sorts[column], 0.4)
+            yield _filled(s, column, s.i + more, one)
+
+
+def tells_deed(lexicon: Lexicon, name: PredicateId) -> bool:
+    """Whether a sentence, or what an idiom means, is of a happening."""
+    idiom = lexicon.idioms.get(name)
+    parts = idiom.body if idiom is not None else ()
+    meant = {name, *(one.atom.predicate for one in parts if isinstance(one, Literal))}
+    return not meant.isdisjoint(lexicon.happenings)
 
 
 def _filled(s: _Laid, column: int, end: int, filler: Filler) -> _Laid:

@@ -103,6 +103,7 @@ def _is_now(tokens: Tokens) -> bool:
     keys = tuple(t.key for t in tokens)
     if keys[0] == "after" and len(keys) == 2 and tokens[1].text.lower() in _WHOM:
         return True  # What is told is told behind what they did.
+    keys = keys[keys[0] == "too" and len(keys) > 1 :]
     if len(keys) == 4 and keys[1] in ("this", "same") and keys[3] in _SPANS:
         keys = (*keys[:2], keys[3])  # "In this Park step" is in this step.
     return keys in _NOW and not any(t.quoted for t in tokens)

@@ -17,7 +17,7 @@ from rulings.english.kinds import described, is_listed, of_type, phrased
 from rulings.english.referents import resolved, statable
 from rulings.english.types import ClauseOrder, Filler, wanted
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Tokens, number, span_key, word_like
+from rulings.english.words import Tokens, number, one_more, span_key, word_like
 from rulings.language.program import Atom, Literal, Variable
 from rulings.records import replace
 
@@ -27,6 +27,8 @@ _WORDS = 3
 _ANY = frozenset(("any", "some"))
 _EVERY = frozenset(("each", "every", "all", "both"))
 _THIS = frozenset(("this", "that"))
+_SAME = frozenset(("same", "new"))
+"""What tells behind an article that the thing is meant that was spoken of last."""
 _ENDING = frozenset(
     "be was have do did may must will would can and but or not then if when".split()
 )
@@ -81,8 +83,11 @@ def determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int]
         return place + 1, "any" if chart.context.asking else "a", 1
     if key in _THIS and first.text.lower() in ("this", "that", "these", "those"):
         return place + 1, "this", 1
-    if key == "another":
-        return place + 1, "another", 1
+    if article == "the" and key in _SAME and key not in chart.context.words.nouns:
+        return place + 1, "this", 1
+    more = one_more(tokens, place)
+    if more and key not in chart.context.words.nouns:
+        return place + more, "another", 1
     if article == "a":
         value = number(key)
         return (place + 1, "a", 1) if value == 1 else (place, "a", 1)

@@ -129,6 +129,8 @@ def with_counted(context: Context, tokens: Tokens) -> Tokens:
         return tokens
     (noun,) = nouns
     row = tuple(t._replace(after=" ") for t in tokenize(names.display(noun)))
+    # What somebody has just got one of is no thing that was there before.
+    got = 1 in line and names.sorts.is_thing(context.lexicon.nouns.get(row[-1].key, "int"))
     said: list[Token] = []
     for place, token in enumerate(tokens):
         last = ends_clause(tokens, place) or tokens[place + 1].key in PREPOSITIONS - {"of"} | {
@@ -138,12 +140,18 @@ def with_counted(context: Context, tokens: Tokens) -> Tokens:
         verb = base_of(tokens[place - 1].text.lower()) if place else ""
         one = token.key == "one" and last and verb != "be" and verb in context.lexicon.forms
         it = place > 0 and token.key == "it" and 1 in line
+        if got and token.key == row[-1].key:
+            new = bool(said) and said[-1].key in ("new", "that")
+            it = new or token.article == "the"
+            said = said[:-1] if new else said
         if token.quoted or not (it or one):
             said.append(token)
             continue
         # "Does not have one" is "a coin", of which there is none.
         counted = one and all(other.key != "not" for other in tokens[:place])
-        article = "" if counted else "a" if one else "the"
+        if it and got:
+            said.append(token._replace(text="another", key="another", article="", after=" "))
+        article = "" if counted or (it and got) else "a" if one else "the"
         spoken = [t._replace(start=token.start, end=token.end, article=article) for t in row]
         said += [token._replace(after=" ")] if counted else []
         said += (*spoken[:-1], spoken[-1]._replace(after=token.after))
@@ -151,11 +159,12 @@ def with_counted(context: Context, tokens: Tokens) -> Tokens:
 
 
 def one_of_two(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
-    """Yield "that hiker" and "her other hiker" of a type of two: which was spoken of last."""
+    """Yield "that row" of a closed type, "her other hiker" of one of two: which was spoken of."""
     context = chart.context
     members = context.lexicon.names.sorts.among(sort) or ()
     noun = place + 1 < len(tokens) and context.lexicon.nouns.get(tokens[place + 1].key) == sort
-    if len(members) != 2 or tokens[place].key not in ("other", "that") or not noun:
+    which = tokens[place].key
+    if not noun or which not in ("that", "same", *(["other"] if len(members) == 2 else [])):
         return
     owner = chart.fillers(tokens, 0, context.player) if context.player and place else []
     whose = {
@@ -164,7 +173,7 @@ def one_of_two(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[
     of_owner = (line for line in context.lines if whose <= set(line))
     said = next((v for line in of_owner for v in line if v in members), None)
     spelt = tokens[place].start, tokens[place + 1].end
-    if tokens[place].key == "other":
+    if which == "other":
         said = members[said in (members[0], None)]
     if said is not None:
         yield place + 2, Filler((Constant(said),), sort, 0.1, spelt=spelt)
@@ -189,7 +198,7 @@ def referents_of(chart: Chart, word: str, sort: str) -> tuple[Value, ...]:
             return False
         if person and player is not None:
             return names.is_of(value, player)
-        return names.is_thing(value)
+        return names.is_thing(value) or value in (names.sorts.among(sort) or ())
 
     demonstrative = word in ("this", "that")
     if context.focus is not None and demonstrative and fits(context.focus):

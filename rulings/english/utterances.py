@@ -331,7 +331,7 @@ def _tells_time(context: Context, parse: Parse) -> bool:
     match parse.literals:
         case (Literal(atom, False),) if not parse.claims:
             predicate = context.lexicon.predicates[atom.predicate]
-            return predicate.functional and predicate.arity == 1
+            return predicate.arity == 0 or (predicate.functional and predicate.arity == 1)
     return False
 
 
@@ -401,6 +401,7 @@ def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
 def _simple(context: Context, tokens: Tokens) -> Question | WhatIf:
     wh = any(is_word(token, *WH) for token in tokens[:2])
     context = replace(context, modal=_is_modal(tokens), wh=wh)
+    tokens = with_counted(context, tokens) if context.modal else tokens
     return question_of(context, (clause(context, tokens),))
 
 

@@ -176,6 +176,18 @@ def spellings(value: int) -> Iterator[str]:
     yield from (word for word, meant in _NUMBERS.items() if meant == value)
 
 
+def one_more(tokens: Tokens, place: int) -> int:
+    """Return how many words say that there is one more: "another", "one more", "a new".
+
+    >>> one_more(tokenize("Ana gains a second coin"), 2), one_more(tokenize("one coin"), 0)
+    (1, 0)
+    """
+    keys = tuple(t.key for t in tokens[place : place + 2] if not t.quoted)
+    more = keys[:1] == ("new",) or ORDINALS.get(tokens[place].key, 0) > 1
+    more = more and tokens[place].article == "a"
+    return 2 if keys == ("one", "more") else int(more or keys[:1] == ("another",))
+
+
 def spelled(words: list[str]) -> int | None:
     """Return the number that several words say: "twenty one", "two hundred"."""
     if words == ["no"]:
