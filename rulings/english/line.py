@@ -207,11 +207,11 @@ def undone(tokens: Tokens) -> Tokens:
 
 
 def without_only(tokens: Tokens) -> Tokens:
-    """Return a told clause with "has two coins" for "has only two coins", and no "more" of a deed.
+    """Return a told clause with "has two coins" for "has only two coins".
 
     >>> [t.text for t in without_only(tokenize("Ana has only two coins"))]
     ['Ana', 'has', 'two', 'coins']
-    >>> [t.text for t in without_only(tokenize("Ana only gains two more coins"))]
+    >>> [t.text for t in without_only(tokenize("Ana only gains two coins"))]
     ['Ana', 'gains', 'two', 'coins']
     >>> [t.text for t in without_only(tokenize("They are the only two players"))][-3:]
     ['only', 'two', 'players']
@@ -221,7 +221,7 @@ def without_only(tokens: Tokens) -> Tokens:
     return tuple(
         token
         for place, token in enumerate(tokens)
-        if token.article or not (place and (_is_only(tokens, place) or _is_more(tokens, place)))
+        if token.article or not (place and _is_only(tokens, place))
     )
 
 
@@ -230,13 +230,6 @@ def _is_only(tokens: Tokens, place: int) -> bool:
     before, word = tokens[place - 1 : place + 1]
     at_verb = place == 1 or before.key == "have"
     return word.key == "only" and _is_counted(tokens[place + 1 : place + 2 + 2 * at_verb])
-
-
-def _is_more(tokens: Tokens, place: int) -> bool:
-    """Whether "more" counts what is done beside what was: "draws two more tiles"."""
-    verb, count = ("", *(t.key for t in tokens[:place]))[-2:]
-    counted = number(count) is not None and verb not in ("", "have", "be", "was")
-    return tokens[place].key == "more" and counted and tokens[place + 1 : place + 2] != ()
 
 
 def _is_counted(tokens: Tokens) -> bool:

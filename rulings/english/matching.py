@@ -25,7 +25,7 @@ from rulings.english.types import (
 )
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.verb_groups import VerbTaken, groups
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, one_more
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, more, number
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Literal
 from rulings.records import dataclass, field
@@ -251,12 +251,12 @@ def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
     if column in sentence.numbers and s.i < len(tokens):
         for one in uncounted(sentence.sorts[column], tokens[s.i], asked=work.chart.context.asking):
             yield _filled(s, column, s.i, one)
-        more = one_more(tokens, s.i)
+        further, width = more(tokens, s.i)
         context = work.chart.context
-        if more and not context.asking and tells_deed(context.lexicon, sentence.predicate):
+        if further and not context.asking and tells_deed(context.lexicon, sentence.predicate):
             # Who gains another coin gains one; how many there are "another coin" does not tell.
-            one = Filler((Constant(1),), sentence.sorts[column], 0.4)
-            yield _filled(s, column, s.i + more, one)
+            one = Filler((Constant(further),), sentence.sorts[column], 0.4)
+            yield _filled(s, column, s.i + width, one)
 
 
 def tells_deed(lexicon: Lexicon, name: PredicateId) -> bool:

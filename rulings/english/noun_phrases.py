@@ -17,7 +17,7 @@ from rulings.english.kinds import described, is_listed, of_type, phrased
 from rulings.english.referents import resolved, statable
 from rulings.english.types import ClauseOrder, Filler, wanted
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Tokens, number, one_more, span_key, word_like
+from rulings.english.words import Tokens, more, number, span_key, word_like
 from rulings.language.program import Atom, Literal, Variable
 from rulings.records import replace
 
@@ -85,9 +85,9 @@ def determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int]
         return place + 1, "this", 1
     if article == "the" and key in _SAME and key not in chart.context.words.nouns:
         return place + 1, "this", 1
-    more = one_more(tokens, place)
-    if more and key not in chart.context.words.nouns:
-        return place + more, "another", 1
+    further, width = more(tokens, place)
+    if further and key not in chart.context.words.nouns:
+        return place + width, "another", further
     if article == "a":
         value = number(key)
         return (place + 1, "a", 1) if value == 1 else (place, "a", 1)

@@ -69,7 +69,7 @@ def resolved(
                 return None
             return every(chart, sort, claims, spelt, "none")
         case "another":
-            return _indefinite(chart, sort, claims, spelt, 1, word="another")
+            return _indefinite(chart, sort, claims, spelt, count, word="another")
     return None
 
 

@@ -176,16 +176,19 @@ def spellings(value: int) -> Iterator[str]:
     yield from (word for word, meant in _NUMBERS.items() if meant == value)
 
 
-def one_more(tokens: Tokens, place: int) -> int:
-    """Return how many words say that there is one more: "another", "one more", "a new".
+def more(tokens: Tokens, place: int) -> tuple[int, int]:
+    """Return how many more there are, and how many words say so: "another", "two more", "a new".
 
-    >>> one_more(tokenize("Ana gains a second coin"), 2), one_more(tokenize("one coin"), 0)
-    (1, 0)
+    >>> more(tokenize("Ana gains a second coin"), 2), more(tokenize("two more coins"), 0)
+    ((1, 1), (2, 2))
     """
-    keys = tuple(t.key for t in tokens[place : place + 2] if not t.quoted)
-    more = keys[:1] == ("new",) or ORDINALS.get(tokens[place].key, 0) > 1
-    more = more and tokens[place].article == "a"
-    return 2 if keys == ("one", "more") else int(more or keys[:1] == ("another",))
+    keys = (*(t.key for t in tokens[place : place + 2] if not t.quoted), "", "")[:2]
+    count = number(keys[0])
+    if keys[1] == "more" and count is not None:
+        return count, 2
+    new = keys[0] == "new" or ORDINALS.get(keys[0], 0) > 1
+    one = keys[0] == "another" or (new and tokens[place].article == "a")
+    return int(one), int(one)
 
 
 def spelled(words: list[str]) -> int | None:
