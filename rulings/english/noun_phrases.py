@@ -123,8 +123,8 @@ def _nominals(chart: Chart, tokens: Tokens, start: int, sort: str) -> Iterator[N
         yield end, noun, claims, price
         if chart.depth >= DEEP or end >= len(tokens):
             continue
-        for last, more, dearer in complements(chart, tokens, end, noun or sort):
-            yield last, noun, (*claims, *more), price + dearer
+        for last, further, dearer in complements(chart, tokens, end, noun or sort):
+            yield last, noun, (*claims, *further), price + dearer
 
 
 def _heads(
