@@ -16,7 +16,7 @@ from rulings.english.chart import Chart
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.lexicon import Lexicon
 from rulings.english.line import WH
-from rulings.english.matching import lay, tells_deed
+from rulings.english.matching import lay
 from rulings.english.narration import without_adverbs, without_last_adverb
 from rulings.english.types import (
     ClauseOrder,
@@ -198,6 +198,8 @@ def rank(chart: Chart, parse: Parse) -> float:
     price = parse.price + 0.5 * len(list(_news(lexicon, parse.claims)))
     if chart.context.asking:
         price += sum(0.1 for one in parse.claims if one.atom.predicate in lexicon.stated)
+    elif parse.is_of_unnamed and any(one.negated for one in parse.literals):
+        price += 4.0  # Of what nobody named nothing can be denied.
     for match in parse.matches:
         name = match.sentence.predicate
         idiom = lexicon.idioms.get(name)
@@ -272,11 +274,6 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
         if negated:
             return None
         negated = True
-    none = [column for column, filler in fills if _is_article(filler)]
-    if none and negated and told and not tells_deed(lexicon, predicate.name):
-        # "Does not have a coin" tells how many there are.
-        by_column[none[0]] = replace(by_column[none[0]], terms=(Constant(0),))
-        negated = False
     describes = match.sentence.template.describes
     several = describes and any(len(f.terms) > 1 for _, f in fills)
     if negated and (several or "every" in quantified or any(f.bounds for _, f in fills)):
@@ -331,11 +328,6 @@ def _names_itself(fills: list[tuple[int, Filler]]) -> bool:
     return any(
         f.pronoun in _THINGS and t in named for _, f in fills for t in f.terms if len(f.terms) == 1
     )
-
-
-def _is_article(filler: Filler) -> bool:
-    """Whether a number stands for an article: "a coin"."""
-    return filler.terms == (Constant(1),) and filler.spelt == (0, 0)
 
 
 def permission(chart: Chart, match: Match) -> str | None:

@@ -110,7 +110,8 @@ def _pronoun(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     ):
         # A story may begin with somebody whom nobody named: it is some player.
         new = Introduction(f"{player}@{token.start}.0", "", player, context.span(*spelt))
-        yield 1, Filler((Constant(new.value),), player, 1.0, introduces=(new,), spelt=spelt)
+        somebody = (Constant(new.value),)
+        yield 1, Filler(somebody, player, 1.0, introduces=(new,), pronoun=word, spelt=spelt)
     # Whose it is the same clause may tell, which is known when all its slots are filled.
     if own or chart.depth:
         price = 0.5 if is_done else 0.8

@@ -41,7 +41,7 @@ _NOT_DONE = "what nobody told has not happened"
 def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     """Return what clauses state together."""
     parses = tuple(parses)
-    if any(any(c.negated for c in one.literals) and names_none(one) for one in parses):
+    if any(any(c.negated for c in one.literals) and one.is_of_unnamed for one in parses):
         if all(map(_is_story, parses)):
             return changes_nothing(context, _NOT_DONE)
         raise unclear(context)
@@ -114,11 +114,6 @@ def _meant_among_all(parses: Iterable[Parse]) -> set[Value]:
             term.value for term in filler.terms if isinstance(term, Constant)
         )
     return found[True] - found[False]
-
-
-def names_none(parse: Parse) -> bool:
-    """Whether something new is spoken of without a name, of which nothing can be denied."""
-    return any(not new.name for filler in parse.fillers for new in filler.introduces)
 
 
 def _is_story(parse: Parse) -> bool:

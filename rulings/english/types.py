@@ -161,6 +161,12 @@ class Parse:
     reworded: bool = False
     claims: tuple[Literal, ...] = field(default=())
 
+    @property
+    def is_of_unnamed(self) -> bool:
+        """Whether something new is spoken of without a name, of which nothing can be denied."""
+        fillers = (one for one in self.fillers if not one.pronoun)
+        return any(not new.name for filler in fillers for new in filler.introduces)
+
 
 def wanted(word: str, sort: str, start: int, *, count: bool = False) -> Filler:
     """Return the filler of a slot that a question word asks for."""

@@ -59,7 +59,7 @@ from rulings.english.reading import (
     named,
     reworded,
 )
-from rulings.english.telling import changes_nothing, merged, names_none, statement_of
+from rulings.english.telling import changes_nothing, merged, statement_of
 from rulings.english.types import Parse
 from rulings.english.words import Tokens, tokenize, word_like
 from rulings.language.diagnostics import RulingsError
@@ -261,7 +261,7 @@ def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
         if _is_otherwise_now(context, parse):
             raise _Refused(faults.not_understood(context))
         statement = statement_of(context, (parse,))
-        if plain != tokens and names_none(parse):
+        if plain != tokens and parse.is_of_unnamed:
             # "Only one hiker" may be the one that was spoken of.
             raise _Refused(faults.not_understood(context, tokens))
         return statement, behind(context, statement, parse), parse
