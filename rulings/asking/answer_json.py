@@ -14,14 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulings.asking.answer import SCHEMA, Answer, Binding, Elsewhere, Imprint, Pen, Turning
 from rulings.asking.chronicle import Happened
-from rulings.asking.explanation import (
-    Because,
-    Citation,
-    Evidence,
-    Outcome,
-    Step,
-    level_by_level,
-)
+from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step, level_by_level
 from rulings.asking.goal import Goal
 from rulings.asking.legality import Allowed
 from rulings.asking.reason import Reason, Verdict

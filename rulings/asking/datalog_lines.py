@@ -17,14 +17,7 @@ from rulings.english.reading import DatalogChange, DatalogQuery, Question, State
 from rulings.expressions import expression
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import (
-    Atom,
-    Condition,
-    Constant,
-    Literal,
-    Program,
-    Variable,
-)
+from rulings.language.program import Atom, Condition, Constant, Literal, Program, Variable
 from rulings.language.sorts import SortLattice
 from rulings.language.source import NOWHERE, Source, Span, Spans
 from rulings.records import replace

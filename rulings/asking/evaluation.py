@@ -185,11 +185,7 @@ class Evaluation:
     """One table: what is stated, and the models that questions have needed so far."""
 
     def __init__(
-        self,
-        evaluators: Evaluators,
-        engine: str,
-        stated: Stated,
-        origin: Evaluation | None = None,
+        self, evaluators: Evaluators, engine: str, stated: Stated, origin: Evaluation | None = None
     ) -> None:
         """What did not change since `origin`, of the same engine, is not computed again."""
         self.evaluators = evaluators

@@ -10,14 +10,7 @@ from itertools import count
 
 from rulings.english.reading import Ask, Holds, Which
 from rulings.language.predicates import against
-from rulings.language.program import (
-    Condition,
-    Constant,
-    Literal,
-    Program,
-    Value,
-    Variable,
-)
+from rulings.language.program import Condition, Constant, Literal, Program, Value, Variable
 from rulings.records import dataclass, replace
 
 

@@ -22,15 +22,7 @@ from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Note, RulingsError
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
-from rulings.language.program import (
-    Atom,
-    Completion,
-    Effect,
-    EffectKind,
-    Happening,
-    Row,
-    Variable,
-)
+from rulings.language.program import Atom, Completion, Effect, EffectKind, Happening, Row, Variable
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.stated import Stated
 

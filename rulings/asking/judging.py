@@ -26,11 +26,7 @@ from rulings.records import dataclass, replace
 if TYPE_CHECKING:
     from rulings.explain.settling import Conditions
 
-_TURNED = {
-    Reason.PROVED: Reason.FAILED,
-    Reason.FAILED: Reason.PROVED,
-    Reason.DENIED: Reason.PROVED,
-}
+_TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED, Reason.DENIED: Reason.PROVED}
 
 
 @dataclass(frozen=True, slots=True)

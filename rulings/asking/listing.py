@@ -232,11 +232,7 @@ def _judged(goal: Goal, hearing: Hearing) -> tuple[dict[Row, Reason], dict[Row, 
 
 
 def _weigh_each(
-    found: dict[Row, Reason],
-    bounds: dict[Row, Bound],
-    goal: Goal,
-    hearing: Hearing,
-    sampled: Judge,
+    found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, hearing: Hearing, sampled: Judge
 ) -> None:
     """Settle the rows that every way to supply the missing facts decides alike."""
     literals = goal.literals

@@ -11,14 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
-from rulings.asking.chronicle import (
-    Journal,
-    Occurred,
-    first_of,
-    history,
-    with_entry,
-    with_journal,
-)
+from rulings.asking.chronicle import Journal, Occurred, first_of, history, with_entry, with_journal
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
 from rulings.asking.stating import apply, no_happening_said, nothing_stated_of, refuse_what_happened
 from rulings.english.faults import NOT_UNDERSTOOD

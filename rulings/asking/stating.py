@@ -17,16 +17,7 @@ from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.matching import Pattern, ground, grounded_atom, unify
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import (
-    Atom,
-    Constant,
-    Literal,
-    Predicate,
-    Program,
-    Role,
-    Row,
-    Value,
-)
+from rulings.language.program import Atom, Constant, Literal, Predicate, Program, Role, Row, Value
 from rulings.language.source import NOWHERE, Span
 from rulings.records import replace
 from rulings.rulebook.document import error, refusal

@@ -13,13 +13,7 @@ from typing import NamedTuple
 
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
-from rulings.language.matching import (
-    Substitution,
-    ground,
-    unify,
-    unify_terms,
-    values_in,
-)
+from rulings.language.matching import Substitution, ground, unify, unify_terms, values_in
 from rulings.language.program import Aggregate, Atom, Condition, Literal, Rule
 from rulings.logic.binders import body_names
 from rulings.logic.bounds import instances

@@ -63,11 +63,7 @@ _FUNCTIONS = {
 }
 
 
-_WHY_ABSENT = {
-    "unstated": "not stated",
-    "denied": "stated",
-    "further": FURTHER,
-}
+_WHY_ABSENT = {"unstated": "not stated", "denied": "stated", "further": FURTHER}
 
 
 class Wording:

@@ -23,11 +23,7 @@ from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
 from rulings.language.checks.fitting import with_twins
 from rulings.language.checks.goals import is_short
-from rulings.language.checks.happenings import (
-    clock_rules,
-    effect_rule,
-    is_happening,
-)
+from rulings.language.checks.happenings import clock_rules, effect_rule, is_happening
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser, unknown_predicate
 from rulings.language.checks.ordered import RuleOrder
@@ -72,11 +68,7 @@ from rulings.language.syntax import (
 from rulings.records import replace
 
 
-def check(
-    units: Sequence[SourceUnit],
-    *,
-    problems: Iterable[Diagnostic] = (),
-) -> Program:
+def check(units: Sequence[SourceUnit], *, problems: Iterable[Diagnostic] = ()) -> Program:
     """Return the program of `units`.
 
     `problems` are those already found (by the parser). Raises RulingsError with every problem,

@@ -68,10 +68,7 @@ class Cursor:
         """Begin at the first token; two sentinels save every bounds check."""
         end = max(tokens.next, 0)
         return cls(
-            source,
-            [*tokens.kinds, "", ""],
-            [*tokens.texts, "", ""],
-            [*tokens.starts, end, end],
+            source, [*tokens.kinds, "", ""], [*tokens.texts, "", ""], [*tokens.starts, end, end]
         )
 
     @property

@@ -35,9 +35,7 @@ def load(program: str | os.PathLike[str] | Source) -> Program:
 
 
 def load_examined(
-    program: str | os.PathLike[str] | Source,
-    *,
-    unsaved: Mapping[Path, str] | None = None,
+    program: str | os.PathLike[str] | Source, *, unsaved: Mapping[Path, str] | None = None
 ) -> tuple[Program | None, list[Diagnostic]]:
     """As `load`, but return the problems, warnings and notes included, instead of raising.
 

@@ -12,13 +12,7 @@ from collections import Counter
 from operator import itemgetter
 
 from rulings.language.nodes import rebuilt, renamed
-from rulings.language.program import (
-    Completion,
-    ForAll,
-    Role,
-    Rule,
-    Variable,
-)
+from rulings.language.program import Completion, ForAll, Role, Rule, Variable
 from rulings.language.syntax import (
     Annotations,
     CitationStatement,
@@ -36,13 +30,7 @@ from rulings.language.syntax import (
     TypeStatement,
 )
 from rulings.language.variables import in_body, in_terms, is_anonymous
-from rulings.language.writing import (
-    quote,
-    write_atom,
-    write_condition,
-    write_row,
-    write_value,
-)
+from rulings.language.writing import quote, write_atom, write_condition, write_row, write_value
 
 WIDTH = 100
 _DIRECTIVES = {Role.STATE: ".state", Role.HAPPENING: ".happening"}

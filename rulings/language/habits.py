@@ -65,10 +65,7 @@ def _choices() -> tuple[tuple[re.Pattern[str], _Told], ...]:
 
 _MISTAKES: dict[str, tuple[re.Pattern[str], _Told]] = {
     "RUL112": (_COMPARED, _opposite),
-    "RUL113": (
-        re.compile(r"([<>!]?=|[<>])(\s*)(\w+)\s*([<>!]?=|[<>])"),
-        r"\1\2\3, \3 \4",
-    ),
+    "RUL113": (re.compile(r"([<>!]?=|[<>])(\s*)(\w+)\s*([<>!]?=|[<>])"), r"\1\2\3, \3 \4"),
     "RUL119": (re.compile(r"\bnot(\s+\w)"), r"neg\1"),
 }
 """What can be read and is no condition or no rule, by its code."""

@@ -11,13 +11,7 @@ import re
 from collections.abc import Generator, Iterator
 from enum import Enum
 
-from rulings.language.conditions import (
-    COLLECTIONS,
-    CONTINUES,
-    EXTREMES,
-    FUNCTIONS,
-    WORDS_BEFORE,
-)
+from rulings.language.conditions import COLLECTIONS, CONTINUES, EXTREMES, FUNCTIONS, WORDS_BEFORE
 from rulings.language.declarations import EFFECTS
 from rulings.language.lexer import Tokens, tokenize
 from rulings.language.source import Source

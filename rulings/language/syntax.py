@@ -8,14 +8,7 @@ comments, so that a text and its canonical form compare equal. Plain facts are k
 
 from __future__ import annotations
 
-from rulings.language.program import (
-    Completion,
-    Constant,
-    EffectKind,
-    Role,
-    Row,
-    Variable,
-)
+from rulings.language.program import Completion, Constant, EffectKind, Role, Row, Variable
 from rulings.language.source import NOWHERE, Source, Span, Spans
 from rulings.records import dataclass, field
 

@@ -68,11 +68,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def diagnose(
-    code: str,
-    span: Span | None,
-    notes: Sequence[Note] = (),
-    suggestion: str = "",
-    **words: object,
+    code: str, span: Span | None, notes: Sequence[Note] = (), suggestion: str = "", **words: object
 ) -> Diagnostic:
     """Return the diagnostic for one occurrence; a `suggestion` takes the place of the hint.
 
@@ -86,11 +82,7 @@ def diagnose(
 
 
 def mistake(
-    code: str,
-    span: Span | None,
-    notes: Sequence[Note] = (),
-    suggestion: str = "",
-    **words: object,
+    code: str, span: Span | None, notes: Sequence[Note] = (), suggestion: str = "", **words: object
 ) -> RulingsError:
     """Return what is raised for one `diagnose`."""
     return RulingsError([diagnose(code, span, notes, suggestion, **words)])

@@ -32,12 +32,7 @@ from rulings.language.program import (
 )
 from rulings.language.sorts import SortLattice
 from rulings.language.suggest import did_you_mean, near_hint
-from rulings.language.syntax import (
-    Name,
-    PredicateStatement,
-    SourceUnit,
-    TypeStatement,
-)
+from rulings.language.syntax import Name, PredicateStatement, SourceUnit, TypeStatement
 from rulings.records import dataclass, replace
 
 _QUESTION = re.compile(

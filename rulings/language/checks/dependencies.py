@@ -134,11 +134,7 @@ def _report(code: str, cycle: list[Dependency]) -> Diagnostic:
     ]
     span = next((edge.span for edge in places if edge.through), places[0].span if places else None)
     return diagnose(
-        code,
-        span,
-        notes,
-        name=str(side_of(cycle[0].reader)),
-        cycle=" → ".join([*shown, shown[0]]),
+        code, span, notes, name=str(side_of(cycle[0].reader)), cycle=" → ".join([*shown, shown[0]])
     )
 
 

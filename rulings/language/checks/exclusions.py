@@ -21,10 +21,7 @@ from rulings.records import replace
 
 
 def check_exclusion(
-    statement: ExclusionStatement,
-    normaliser: Normaliser,
-    types: Types,
-    problems: list[Diagnostic],
+    statement: ExclusionStatement, normaliser: Normaliser, types: Types, problems: list[Diagnostic]
 ) -> tuple[Exclusion, ...]:
     """Return the exclusions of a statement, none when it has a mistake."""
     before = len(problems)

@@ -13,12 +13,7 @@ from collections.abc import Mapping
 from rulings.language.nodes import rebuilt
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Predicate
-from rulings.language.syntax import (
-    SurfaceAtom,
-    SurfaceChoice,
-    SurfaceCondition,
-    SurfaceLiteral,
-)
+from rulings.language.syntax import SurfaceAtom, SurfaceChoice, SurfaceCondition, SurfaceLiteral
 from rulings.records import replace
 
 

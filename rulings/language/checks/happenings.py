@@ -179,9 +179,7 @@ def _rule(
 
 
 def is_happening(
-    atom: SurfaceAtom,
-    predicates: Mapping[PredicateId, Predicate],
-    problems: list[Diagnostic],
+    atom: SurfaceAtom, predicates: Mapping[PredicateId, Predicate], problems: list[Diagnostic]
 ) -> bool:
     """Whether an atom is of a happening with as many arguments; report it if not."""
     name = atom.predicate

@@ -21,13 +21,7 @@ from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.surface_names import in_written, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.predicates import (
-    PredicateId,
-    against,
-    legal_of,
-    past_of,
-    was_of,
-)
+from rulings.language.predicates import PredicateId, against, legal_of, past_of, was_of
 from rulings.language.program import (
     Aggregate,
     Atom,

@@ -61,9 +61,7 @@ def beaten_by(program: Program) -> dict[str, list[Rule]]:
     return found
 
 
-def check_ids(
-    statements: tuple[RuleStatement, ...],
-) -> Iterator[Diagnostic]:
+def check_ids(statements: tuple[RuleStatement, ...]) -> Iterator[Diagnostic]:
     """Report ids that name two rules, and names that are both an id and a level."""
     ids: dict[str, Span] = {}
     levels: dict[str, Span] = {}

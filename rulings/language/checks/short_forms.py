@@ -199,12 +199,7 @@ class _Spelling:
         return bodies[0] if len(bodies) == 1 else ()
 
     def _part(
-        self,
-        function: str,
-        choice: SurfaceChoice,
-        others: Body,
-        scope: set[str],
-        outside: set[str],
+        self, function: str, choice: SurfaceChoice, others: Body, scope: set[str], outside: set[str]
     ) -> SurfaceCondition:
         """A literal of a predicate that is concluded where one of the alternatives holds."""
         if self.name is None:

@@ -75,9 +75,7 @@ def shorter_happenings(
 
 
 def _allowed(
-    short: Happening,
-    happenings: Mapping[str, Happening],
-    predicates: dict[PredicateId, Predicate],
+    short: Happening, happenings: Mapping[str, Happening], predicates: dict[PredicateId, Predicate]
 ) -> Happening:
     """Return it with what is allowed, where anything says that of what it stands for."""
     if not happenings[short.short_of].legal:
