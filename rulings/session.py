@@ -14,7 +14,6 @@ from typing import Any, Unpack
 
 from rulings.asking import arguments
 from rulings.asking.answer import Answer
-from rulings.asking.carried import carried
 from rulings.asking.datalog_lines import goal_asked, query_of
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
@@ -26,7 +25,7 @@ from rulings.asking.one_by_one import one_by_one
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.opened_table import OpenedTable
 from rulings.asking.played_again import from_the_beginning
-from rulings.asking.posing import Manner, Posed, question_of
+from rulings.asking.posing import Manner, Posed, problems_of, question_of
 from rulings.asking.quotation import is_unasked, printed_answer, with_printed
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut, asked_in
@@ -314,8 +313,6 @@ class Session(OpenedTable):
 
         Errors mean that a statement would be refused, or a question not be answered.
         """
-        from rulings.asking.checked import problems_of
-
         with limited(**limits):
             return problems_of(arguments.text(line, "line"), self.said)
 
@@ -361,7 +358,7 @@ class Session(OpenedTable):
         self, lines: Iterable[str], focus: Value | None
     ) -> tuple[Session, tuple[str, ...]]:
         """Return the session after the lines that it takes, and the others."""
-        said, lost = carried(lines, self.said, self._happening)
+        said, lost = self.said.carrying(lines, self._happening)
         known = focus is None or said.lexicon.names.sorts_of(focus)
         return self._after(replace(said, focus=focus if known else None)), lost
 

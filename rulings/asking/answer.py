@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, Unpack
 
 from rulings.asking import arguments
 from rulings.asking.explanation import Because, Evidence, Outcome, Step
 from rulings.asking.goal import Goal
 from rulings.asking.limited import Limits, limited
 from rulings.asking.reason import Reason, Verdict
-from rulings.asking.unchanging import Unchanging
 from rulings.doors.picking import picked
 from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -122,6 +121,17 @@ class Pen(Protocol):
     def json(self, answer: Answer, explain: Explain) -> AnswerJson:
         """Return an answer as JSON values."""
         ...
+
+
+class Unchanging:
+    """What never changes is its own copy: what was computed for it is not computed again."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """Return itself."""
+        return self
 
 
 @dataclass(frozen=True)

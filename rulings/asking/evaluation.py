@@ -9,7 +9,8 @@ threads may ask at once.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from threading import Lock
@@ -229,9 +230,7 @@ class Evaluation:
         `demand` gives the input values of the predicates that have `in` columns.
         """
         asked = frozenset((name, row) for name, rows in demand.items() for row in rows)
-        turn = object()
-        try:
-            self._wait(turn)
+        with self._turn_taken():
             for (covered, given), model in self._models.items():
                 if (roots <= covered or roots <= model.strata.keys()) and asked <= given:
                     return model
@@ -241,23 +240,26 @@ class Evaluation:
                 self._models[roots, asked] = model
                 self._handed_on = None
             return model
-        finally:
-            if self._turn is turn:
-                self._turn = None
 
-    def _wait(self, turn: object) -> None:
-        """Wait until nobody else evaluates this table.
+    @contextmanager
+    def _turn_taken(self) -> Iterator[None]:
+        """Wait until nobody else evaluates this table, and let nobody until the block ends.
 
         No lock is held for as long as an evaluation takes: nothing could call off those who wait
         for it. Whoever waits gives the turn back, whatever happens meanwhile.
         """
-        while True:
-            with self._lock:
-                if self._turn is None:
-                    self._turn = turn
+        turn = object()
+        try:
+            while self._turn is not turn:
+                with self._lock:
+                    if self._turn is None:
+                        self._turn = turn
+                if self._turn is not turn:
+                    sleep(_PATIENCE)
+            yield
+        finally:
             if self._turn is turn:
-                return
-            sleep(_PATIENCE)
+                self._turn = None
 
     def evaluated(self) -> Evaluated | None:
         """Return what a table made from this one need not compute again."""
@@ -309,9 +311,7 @@ class Evaluation:
 
     def decided(self, roots: frozenset[PredicateId], demand: Demand, choose: Choice) -> Model:
         """Return the same model of the table where everything unknown is decided."""
-        turn = object()
-        try:
-            self._wait(turn)
+        with self._turn_taken():
             evaluator = self.evaluators.get(self.engine, roots)
             earlier = (*self._decided_like_this(), *self._like_this().values())
             self._table.reach(evaluator.nothing)
@@ -320,9 +320,6 @@ class Evaluation:
                 self._decided = [*self._decided, model][-_REMEMBERED:]
                 self._handed_on = None
             return model
-        finally:
-            if self._turn is turn:
-                self._turn = None
 
     def _decided_like_this(self) -> tuple[Model, ...]:
         earlier = self._earlier()

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from rulings.asking import arguments
-from rulings.asking.answer import Imprint
+from rulings.asking.answer import Imprint, Unchanging
 from rulings.asking.evaluation import Evaluators
 from rulings.asking.keeping import Keep, load, packed, unpacked
 from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
-from rulings.asking.unchanging import Unchanging
 from rulings.english.lexicon import Lexicon
 from rulings.english.picks import Picks
 from rulings.english.remembered import Readings
@@ -134,10 +133,7 @@ class OpenedEdition(Unchanging):
         It is never kept in the cache. The words say nothing of a predicate that it declares with
         columns of other types.
         """
-        return self.with_shelf(Shelf.of(program))
-
-    def with_shelf(self, shelf: Shelf) -> Self:
-        """Return a rulebook with the rules of a shelf, as `with_program` does."""
+        shelf = Shelf.of(program)
         known, declared = self.lexicon.predicates, shelf.outline.predicates
         otherwise = {
             name

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from rulings.asking import arguments
-from rulings.asking.carried import difference
+from rulings.asking.answer import Unchanging
 from rulings.asking.chronicle import Happened, told
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.named_things import NamedThing, completed, named_things
@@ -19,7 +19,6 @@ from rulings.asking.opened import OpenedEdition
 from rulings.asking.recent import WorkedOut
 from rulings.asking.said import Said
 from rulings.asking.table_json import table_json
-from rulings.asking.unchanging import Unchanging
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.language.diagnostics import Diagnostic
@@ -120,7 +119,9 @@ class OpenedTable(Unchanging):
 
     def diff(self, other: OpenedTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return what is stated here and not there, and there and not here, as facts."""
-        return difference(self.said, arguments.one_of(other, OpenedTable, "other").said)
+        there = arguments.one_of(other, OpenedTable, "other").said
+        mine, theirs = (dict.fromkeys(said.written) for said in (self.said, there))
+        return tuple(f for f in mine if f not in theirs), tuple(f for f in theirs if f not in mine)
 
     def to_dict(self) -> TableJson:
         """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`.

@@ -7,7 +7,9 @@ the one place that tells the readings which ask from those that change the table
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
+from rulings.asking.datalog_lines import goal_asked
 from rulings.english.reading import (
     Ask,
     DatalogQuery,
@@ -20,9 +22,16 @@ from rulings.english.reading import (
     Which,
     Why,
     WhyNot,
+    notices,
 )
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import Source, Span
 from rulings.records import dataclass, replace
 from rulings.rulebook.document import refusal
+from rulings.rulebook.situation import Line
+
+if TYPE_CHECKING:
+    from rulings.asking.said import Said
 
 
 class Manner(Enum):
@@ -71,3 +80,23 @@ def question_of(reading: Reading, text: str) -> tuple[Posed, Question]:
         hint = "`rulings sentences WORDS` and :help about WORDS list what can be asked."
         raise refusal("RUL555", message, hint=hint)
     return asked, asked.question
+
+
+def problems_of(line: str, said: Said) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with a line at a table, or worth knowing of it; nothing changes.
+
+    Errors are those with which the line would be refused.
+    """
+    try:
+        reading = said.read(line)
+        asked = posed(reading)
+        if asked is None:
+            place = Span(Source("table", line), 0, len(line))
+            if said.occurring(reading)[1]:
+                return ()
+            return said.after(reading, Line(line, place)).notices
+        if asked.question is not None:
+            goal_asked(asked.question, said.shelf.outline, said.lexicon.names)
+    except RulingsError as refused:
+        return refused.diagnostics
+    return notices(reading)

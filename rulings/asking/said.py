@@ -165,6 +165,20 @@ class Said:
         unread = [*self.unread, *unread]
         return told.speaking(stated=stated, notices=tuple(noticed), unread=tuple(unread))
 
+    def carrying(self, facts: Iterable[str], happen: Happen) -> tuple[Said, tuple[str, ...]]:
+        """Return what is said with as many lines as can be stated or happen, and the others."""
+        told = tuple(facts)
+        try:
+            return self.after_lines(lines_in(told), happen), ()
+        except RulingsError:
+            said, lost = self, []
+        for fact in told:
+            try:
+                said = said.after_lines(lines_in([fact]), happen)
+            except RulingsError:
+                lost.append(fact)
+        return said, tuple(lost)
+
     def check_whole(self) -> None:
         """Raises RulingsError with the lines that were kept and not understood."""
         if self.unread:

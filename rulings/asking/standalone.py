@@ -22,6 +22,7 @@ from rulings.language.files import load
 from rulings.language.matching import unify
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Literal, Program, Row
+from rulings.logic.completion import MOST_COMPLETED
 from rulings.rulebook.document import refusal
 
 __all__ = ["evaluate", "generated_code", "load", "solve"]
@@ -32,11 +33,7 @@ Rows = dict[str, set[Row]]
 def evaluate(program: Program, *, engine: str = "native", max_rows: int | None = None) -> Model:
     """Return the whole well-founded model of a program."""
     evaluator = Evaluator(program, engine, max_rows=max_rows or MAX_ROWS)
-    return evaluator.model(_table(program, max_rows))
-
-
-def _table(program: Program, max_rows: int | None) -> Table:
-    return Table(program) if max_rows is None else Table(program, max_rows=max_rows)
+    return evaluator.model(Table(program, max_rows=max_rows or MOST_COMPLETED))
 
 
 def solve(
@@ -57,7 +54,8 @@ def solve(
     atom = read_atom(query, program)
     evaluator = Evaluator(program, engine, max_rows=max_rows or MAX_ROWS)
     try:
-        model = evaluator.answer(_table(program, max_rows), atom)
+        table = Table(program, max_rows=max_rows or MOST_COMPLETED)
+        model = evaluator.answer(table, atom)
     except ValueError:
         message = f"The input columns of `{atom.predicate}` need values."
         raise refusal("RUL561", message, atom.span, "Write a value there.") from None

@@ -7,7 +7,7 @@ changes the table and says what it replaces; what rules conclude is never stated
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
@@ -15,10 +15,9 @@ from rulings.english.sentence import blank, say
 from rulings.language.catalogue import diagnose, mistake
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.matching import Pattern, ground, grounded_atom, unify
-from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Constant, Literal, Predicate, Program, Role, Row, Value
-from rulings.language.source import NOWHERE, Span
+from rulings.language.program import Atom, Constant, Literal, Predicate, Program, Role, Row
+from rulings.language.source import NOWHERE
 from rulings.records import replace
 from rulings.rulebook.document import error, refusal
 from rulings.rulebook.shelf import Shelf
@@ -67,10 +66,13 @@ def apply(
             if derived or predicate.role is Role.EFFECT:
                 # What is allowed, and what is all that is allowed, follows from the needs.
                 raise RulingsError([_concluded(atom, rules, words)])
-            if line is not None:
-                _refuse_second_value(stated, atom, line, predicate, words, falsehood=falsehood)
-                _refuse_contradiction(stated, atom, line, words, falsehood=falsehood)
-            noticed += _replaced(stated, atom, predicate, words, falsehood=falsehood)
+            for name, row, denied in _beside(stated, atom, predicate, falsehood=falsehood):
+                place = (stated.denials if denied else stated.facts)[name][row]
+                other = Atom.of(name, row, place)
+                if line is not None and place.source is line.span.source:
+                    # One text must not contradict itself; a later text changes what is stated.
+                    raise _contradiction(atom, other, predicate, words, line)
+                noticed.append(error("RUL564", f"This replaces “{say(other, words(), denied)}”."))
             stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
     return stated, noticed
 
@@ -93,81 +95,44 @@ def no_happening_said(text: str, program: Program) -> Diagnostic:
     return diagnose("RUL416", None, what=text, known=", ".join(known) or "none")
 
 
-def _replaced(
-    stated: Stated, atom: Atom, predicate: Predicate, words: Words, *, falsehood: bool
-) -> Iterator[Diagnostic]:
-    """Note what a statement takes the place of."""
-    row = atom.row
-    turned = (stated.facts if falsehood else stated.denials).get(atom.predicate, {})
-    gone = [(atom.predicate, row, not falsehood)] if row in turned else []
+def _beside(
+    stated: Stated, atom: Atom, predicate: Predicate, *, falsehood: bool
+) -> Iterator[tuple[PredicateId, Row, bool]]:
+    """Yield what a statement cannot stand beside; the last of each tells that it is a denial."""
+    turned = stated.facts if falsehood else stated.denials
+    if atom.row in turned.get(atom.predicate, ()):
+        yield atom.predicate, atom.row, not falsehood
     if not falsehood:
-        gone += [(name, other, False) for name, other in stated.displaced(row, predicate)]
-    for name, other, denied in gone:
-        before = Atom.of(name, other)
-        yield error("RUL564", f"This replaces “{say(before, words(), denied)}”.")
-
-
-def _refuse_second_value(
-    stated: Stated, atom: Atom, line: Line, predicate: Predicate, words: Words, *, falsehood: bool
-) -> None:
-    """One text must not give two values where there is one; a later text changes the value."""
-    if falsehood:
-        return
-    row = atom.row
-    for name, other in stated.displaced(row, predicate):
-        span = stated.facts[name][other]
-        if span.source is line.span.source:
-            notes = [Note("the other statement", span)]
-            if name != atom.predicate or not predicate.functional or other[:-1] != row[:-1]:
-                raise _both(atom, Atom.of(name, other), words, line.span, notes)
-            raise _two_values(atom, other[-1], line.span, notes)
-
-
-def _refuse_contradiction(
-    stated: Stated, atom: Atom, line: Line, words: Words, *, falsehood: bool
-) -> None:
-    """One text must not both state and deny a fact; a later text changes it."""
-    other = (stated.facts if falsehood else stated.denials).get(atom.predicate, {})
-    span = other.get(atom.row)
-    if span is not None and span.source is line.span.source:
-        message = f"“{say(atom, words())}” is both stated and denied."
-        raise mistake("RUL574", line.span, [Note("the other statement", span)], message=message)
-
-
-def _both(
-    atom: Atom, other: Atom, words: Words, span: Span | None = None, notes: Sequence[Note] = ()
-) -> RulingsError:
-    message = f"“{say(other, words())}” and “{say(atom, words())}” cannot both be so."
-    return mistake("RUL574", span, notes, message=message)
+        yield from ((name, row, False) for name, row in stated.displaced(atom.row, predicate))
 
 
 def _refuse_inner_contradiction(changes: Statement, program: Program, words: Words) -> None:
     """What is supposed at once, in a question that begins with "if", must not contradict itself."""
-    denied = {(atom.predicate, atom.row) for atom in changes.denials}
-    values: dict[tuple[PredicateId, Row], Value] = {}
-    supposed: dict[PredicateId, list[Row]] = {}
-    for atom in changes.facts:
-        row = atom.row
-        if (atom.predicate, row) in denied:
-            message = f"“{say(atom, words())}” is both stated and denied."
-            raise refusal("RUL574", message)
-        for name, opposite in excluded(program.predicates[atom.predicate], row, supposed):
-            raise _both(atom, Atom.of(name, opposite), words)
-        supposed.setdefault(atom.predicate, []).append(row)
-        if not program.predicates[atom.predicate].functional:
-            continue
-        other = values.setdefault((atom.predicate, row[:-1]), row[-1])
-        if other != row[-1]:
-            raise _two_values(atom, other)
+    supposed = Stated()
+    for atoms, falsehood in ((changes.facts, False), (changes.denials, True)):
+        for atom in atoms:
+            predicate = program.predicates[atom.predicate]
+            for name, row, _ in _beside(supposed, atom, predicate, falsehood=falsehood):
+                raise _contradiction(atom, Atom.of(name, row), predicate, words)
+            supposed = supposed.state(atom, falsehood=falsehood)
 
 
-def _two_values(
-    atom: Atom, other: Value, span: Span | None = None, notes: Sequence[Note] = ()
+def _contradiction(
+    atom: Atom, other: Atom, predicate: Predicate, words: Words, line: Line | None = None
 ) -> RulingsError:
-    *columns, value = atom.row
-    key = ", ".join(map(str, columns)) or "the table"
-    told = {"key": f"`{key}`", "first": f"`{other}`", "second": f"`{value}`"}
-    return mistake("RUL343", span, notes, predicate=atom.predicate, **told)
+    """What is wrong with a text that says both; of a `line`, `other` stands at its span."""
+    span = line.span if line is not None else None
+    notes = [Note("the other statement", other.span)] if line is not None else []
+    is_value = other.predicate == atom.predicate and predicate.functional
+    if other == atom:
+        message = f"“{say(atom, words())}” is both stated and denied."
+    elif is_value and other.row[:-1] == atom.row[:-1]:
+        key = ", ".join(map(str, atom.row[:-1])) or "the table"
+        told = {"first": f"`{other.row[-1]}`", "second": f"`{atom.row[-1]}`"}
+        return mistake("RUL343", span, notes, predicate=atom.predicate, key=f"`{key}`", **told)
+    else:
+        message = f"“{say(other, words())}” and “{say(atom, words())}” cannot both be so."
+    return mistake("RUL574", span, notes, message=message)
 
 
 def _never_stated(atom: Atom, line: Line | None) -> Diagnostic:

@@ -43,7 +43,7 @@ from rulings.explain.tree import (
 from rulings.language.builtins import BUILT_INS
 from rulings.language.matching import Pattern, open_atom
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Expression, Role, Row, Rule, Value
+from rulings.language.program import OPPOSITE, Atom, Expression, Role, Row, Rule, Value
 from rulings.rulebook.registry import Registry
 
 _RELATIONS = {
@@ -54,7 +54,6 @@ _RELATIONS = {
     "=": "is",
     "!=": "is not",
 }
-_OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
 _FUNCTIONS = {
     "count": "the number is {}",
     "sum": "the total is {}",
@@ -175,7 +174,7 @@ class Wording:
 
     def _compared(self, proof: Compared) -> Step:
         condition, left, right = proof.condition, proof.left, proof.right
-        operator = condition.operator if proof.holds else _OPPOSITES[condition.operator]
+        operator = condition.operator if proof.holds else OPPOSITE[condition.operator]
         if left is None or right is None:
             sides = [
                 self._shown(value) if value is not None else _written(side)
