@@ -20,7 +20,7 @@ from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
 from rulings.language.catalogue import mistake
 from rulings.language.diagnostics import Note, RulingsError
-from rulings.language.opposites import excluded
+from rulings.language.matching import excluded
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Completion, Effect, EffectKind, Happening, Row, Variable
 from rulings.records import dataclass, field, replace

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
+from rulings.language.checks.collected import MadePredicate
 from rulings.language.checks.declare import Declarations, declare
 from rulings.language.checks.dependencies import predicates_read, recursion
 from rulings.language.checks.endless import endless
@@ -24,10 +25,9 @@ from rulings.language.checks.facts import Store, check_group, contradictions
 from rulings.language.checks.fitting import with_twins
 from rulings.language.checks.goals import is_short
 from rulings.language.checks.happenings import clock_rules, effect_rule, is_happening
-from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser, unknown_predicate
 from rulings.language.checks.ordered import RuleOrder
-from rulings.language.checks.overrides import check_ids, check_overrides
+from rulings.language.checks.overrides import check_ids, check_overrides, rule_identity
 from rulings.language.checks.permission import permission_rules
 from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.spelling import misspelt
@@ -150,14 +150,12 @@ class _Checker:
     """Collects the parts of one program."""
 
     def __init__(self, declared: Declarations, problems: list[Diagnostic]) -> None:
+        self.declared = declared
         self.predicates = declared.predicates
-        self.sorts = declared.sorts
-        self.lattice = declared.lattice
         self.problems = problems
-        self.moving = declared.moving
-        happenings = self.moving.happenings.values()
+        happenings = declared.happenings.values()
         self.effects = {name for one in happenings for name in one.brings}
-        self.normaliser = Normaliser(declared.predicates, problems, declared.moving.clocks)
+        self.normaliser = Normaliser(declared.predicates, problems, declared.clocks)
         self.types = Types(declared.predicates, declared.lattice, problems)
         self.binding = BindingCheck(declared.predicates, problems)
         self.facts = Store()
@@ -179,12 +177,13 @@ class _Checker:
         for statement in unit.statements:
             if isinstance(statement, RuleStatement):
                 held, before = self.order.held_back(statement)
-                for one in before:
-                    self.predicates[one.predicate.name] = one.predicate
-                    self._written(one.rule, one.written)
+                for one, first in before:
+                    self._made(one, first, first)
                 self._written(held, statement)
             elif isinstance(statement, EffectStatement):
-                rule = effect_rule(statement, self.moving, self.predicates, self.problems)
+                rule = effect_rule(
+                    statement, self.declared.happenings, self.predicates, self.problems
+                )
                 if rule is not None:
                     self._written(rule)
             elif isinstance(statement, ClockStatement):
@@ -199,7 +198,7 @@ class _Checker:
     def _clock(self, statement: ClockStatement) -> None:
         known = [is_happening(one, self.predicates, self.problems) for one in statement.starts]
         if all(known):
-            for rule in clock_rules(statement, self.moving.clocks):
+            for rule in clock_rules(statement, self.declared.clocks):
                 self._written(rule)
 
     def _written(self, statement: RuleStatement, whole: RuleStatement | None = None) -> None:
@@ -219,22 +218,19 @@ class _Checker:
 
         found = spell_out(statement.head, statement.body, self.problems, self.predicates, name)
         for one in found.collected:
-            self.predicates[one.predicate.name] = one.predicate
-            part = replace(
-                statement,
-                head=one.head,
-                body=(one.choice,),
-                against=False,
-                doc="",
-                annotations=replace(statement.annotations, id=None, levels=()),
-                alternative=0,
-            )
-            self._written(part, written)
+            self._made(one, statement, written)
         for number, body in enumerate(found.bodies, 1):
             which = number if len(found.bodies) > 1 else statement.alternative
             anonymous = found.anonymous
             spelled = replace(statement, body=body, anonymous=anonymous, alternative=which)
             self._rule(spelled, written)
+
+    def _made(self, one: MadePredicate, of: RuleStatement, written: RuleStatement) -> None:
+        """Check the rule of a predicate that was made for a part of another rule."""
+        self.predicates[one.predicate.name] = one.predicate
+        noted = replace(of.annotations, id=None, levels=())
+        part = replace(of, head=one.head, body=one.body, doc="", annotations=noted)
+        self._written(replace(part, against=False, alternative=0, otherwise=False), written)
 
     def _rule(self, statement: RuleStatement, written: RuleStatement) -> None:
         head, body = self.normaliser.rule(statement)
@@ -347,10 +343,8 @@ class _Checker:
     def finish(self) -> Program:
         facts, denials = self.facts.finish(), self.denials.finish()
         predicates = with_exclusions(self.predicates, self.exclusions)
-        known = self.moving.happenings
-        allowed = tuple(
-            permission_rules(known, predicates, self.lattice, self.rules, self.problems)
-        )
+        known, lattice = self.declared.happenings, self.declared.lattice
+        allowed = [*permission_rules(known, predicates, lattice, self.rules, self.problems)]
         self.problems.extend(contradictions(facts, denials, predicates))
         read = {name for rule in self.rules for name in predicates_read(rule.body)}
         read |= facts.keys() | denials.keys()
@@ -363,9 +357,8 @@ class _Checker:
             predicates[name] = replace(predicates[name], two_sided=True)
         facts, denials = with_twins(facts, predicates), with_twins(denials, predicates)
         overrides = tuple(Override(o.winner.text, o.loser.text, o.span) for o in self.overrides)
-        rules = (*self.rules, *allowed)
-        happenings, clocks = self.moving.happenings, self.moving.clocks
-        return Program(self.sorts, predicates, rules, facts, denials, overrides, happenings, clocks)
+        rules, sorts, clocks = (*self.rules, *allowed), lattice.sorts, self.declared.clocks
+        return Program(sorts, predicates, rules, facts, denials, overrides, known, clocks)
 
 
 def _levels(statement: RuleStatement) -> tuple[str, ...]:

@@ -87,16 +87,22 @@ def habit(text: str, start: int, *, begins: bool = False) -> tuple[str, str]:
             found = re.compile(one.pattern).match(text, start, end)
             if found is not None:
                 return _cut(found.group()), one.hint(found)
-    first = max(text.rfind("\n", max(0, start - _AROUND), start) + 1, start - _AROUND, 0)
-    if _any().search(text, first, end) is None:
-        return "", ""
-    for one in _habits("inside"):
-        for found in re.compile(one.pattern).finditer(text, first, end):
-            if found.start() > start:
-                break
-            if found.start() <= start < found.end():
+    if _any().search(text, _first(text, start), end) is not None:
+        for one in _habits("inside"):
+            found = _around(re.compile(one.pattern), text, start)
+            if found is not None:
                 return _cut(found.group()), one.hint(found)
     return "", ""
+
+
+def _first(text: str, start: int) -> int:
+    return max(text.rfind("\n", max(0, start - _AROUND), start) + 1, start - _AROUND, 0)
+
+
+def _around(pattern: re.Pattern[str], text: str, start: int) -> _Match | None:
+    """Return what of a pattern stands around a place, near it on its line."""
+    found = pattern.finditer(text, _first(text, start), start + _AROUND)
+    return next((one for one in found if one.start() <= start < one.end()), None)
 
 
 def corrected(code: str, text: str, start: int) -> tuple[int, int, str] | None:
@@ -108,12 +114,11 @@ def corrected(code: str, text: str, start: int) -> tuple[int, int, str] | None:
 def _replaced(
     known: Iterable[tuple[re.Pattern[str], _Told]], text: str, start: int
 ) -> tuple[int, int, str] | None:
-    first = max(text.rfind("\n", 0, start) + 1, start - _AROUND)
     for pattern, put in known:
-        for found in pattern.finditer(text, first, start + _AROUND):
-            if found.start() <= start < found.end():
-                told = found.expand(put) if isinstance(put, str) else put(found)
-                return found.start(), found.end(), told
+        found = _around(pattern, text, start)
+        if found is not None:
+            told = found.expand(put) if isinstance(put, str) else put(found)
+            return found.start(), found.end(), told
     return None
 
 
@@ -125,14 +130,12 @@ def equivalent(text: str, start: int) -> tuple[int, int, str] | None:
     whole = _replaced(_choices(), text, start)
     if whole is not None:
         return whole
-    first = max(text.rfind("\n", 0, start) + 1, start - _AROUND)
     for one in _habits("inside"):
-        for found in re.compile(one.pattern).finditer(text, first, start + _AROUND):
-            if found.start() <= start < found.end():
-                put = found.expand(one.instead)
-                end = found.end()
-                end += len(text[end:]) - len(text[end:].lstrip(" ")) if put.endswith(" ") else 0
-                return (found.start(), end, put) if put else None
+        found = _around(re.compile(one.pattern), text, start)
+        if found is not None:
+            put, end = found.expand(one.instead), found.end()
+            end += len(text[end:]) - len(text[end:].lstrip(" ")) if put.endswith(" ") else 0
+            return (found.start(), end, put) if put else None
     return None
 
 

@@ -73,6 +73,12 @@ class Tokens:
     closed: int = -1
     comments: list[tuple[int, str]] = field(default_factory=list)
 
+    def add(self, kind: str, text: str, start: int) -> None:
+        """Add a token."""
+        self.kinds.append(kind)
+        self.texts.append(text)
+        self.starts.append(start)
+
 
 def tokenize(source: Source, position: int) -> Tokens:
     """Read the tokens of the statement that begins at `position`."""
@@ -94,9 +100,7 @@ def tokenize(source: Source, position: int) -> Tokens:
                 elif token == ")":
                     tokens.closed = tokens.opened.pop() if tokens.opened else -1
             elif kind == "stop":
-                kinds.append("stop")
-                texts.append(token)
-                starts.append(start)
+                tokens.add(kind, token, start)
                 tokens.next = start + 1
                 return tokens
             elif kind == "comment":
@@ -109,19 +113,16 @@ def tokenize(source: Source, position: int) -> Tokens:
                     break
             elif kind == "directive":
                 if kinds and not _only_annotations(kinds):
-                    begins_line = _begins_line(text, start)
-                    tokens.next = start if begins_line else start + 1
-                    if not begins_line:
-                        kinds.append("stop")
-                        texts.append(".")
-                        starts.append(start)
+                    tokens.next = start
+                    if text[text.rfind("\n", 0, start) + 1 : start].strip(" \t"):
+                        # It stands behind something on its line: its dot is a full stop.
+                        tokens.add("stop", ".", start)
+                        tokens.next = start + 1
                     return tokens
             elif kind == "section":
                 tokens.next = start
                 if not kinds:
-                    kinds.append(kind)
-                    texts.append(token)
-                    starts.append(start)
+                    tokens.add(kind, token, start)
                     tokens.next = found.end()
                 return tokens
             elif kind in ("bad", "open", "unclosed", "decimal", "range") or (
@@ -158,10 +159,6 @@ def _give_up(tokens: Tokens, position: int) -> Tokens:
     del tokens.kinds[:], tokens.texts[:], tokens.starts[:]
     tokens.next = position
     return tokens
-
-
-def _begins_line(text: str, start: int) -> bool:
-    return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t")
 
 
 def _only_annotations(kinds: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Terms against rows, and terms against terms.
+"""Terms against rows, terms against terms, and stated rows that exclude each other.
 
 In: terms, rows or other terms, and what variables stand for. Out: what more variables stand for,
 a pattern, or what has their values. Guarantee: a variable that has a value keeps it; None stands
@@ -8,10 +8,10 @@ variables (`Substitution`), for who searches before there are rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
+from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Term, Value, Variable
 from rulings.records import replace
 
 Bound = Mapping[str, Value]
@@ -91,3 +91,26 @@ def values_in(names: Iterable[str], substitution: Substitution) -> dict[str, Val
     """Return the values of those variables that stand for one."""
     ends = ((name, resolved(Variable(name), substitution)) for name in names)
     return {name: term.value for name, term in ends if isinstance(term, Constant)}
+
+
+def opposed(predicate: Predicate, row: Row) -> Iterator[Atom]:
+    """Yield what a row of a predicate excludes, with the values that both have."""
+    for exclusion in predicate.excludes:
+        bound = unify(exclusion.own.terms, row, {})
+        if bound is not None:
+            yield replace(grounded_atom(exclusion.other, bound), span=exclusion.span)
+
+
+def excluded(
+    predicate: Predicate, row: Row, stated: Mapping[PredicateId, Iterable[Row]]
+) -> Iterator[tuple[PredicateId, Row]]:
+    """Yield the stated rows that cannot stand beside a row of a predicate."""
+    for atom in opposed(predicate, row):
+        rows = stated.get(atom.predicate, ())
+        values = atom.row
+        if len(values) == len(atom.terms) and isinstance(rows, Collection):
+            rows = (values,) if values in rows else ()
+        for other in rows:
+            is_same = atom.predicate == predicate.name and other == row
+            if not is_same and unify(atom.terms, other, {}) is not None:
+                yield atom.predicate, other

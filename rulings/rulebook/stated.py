@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulings.language.opposites import excluded
+from rulings.language.matching import excluded
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Facts, Predicate, Row, Value, Variable
 from rulings.language.source import Span

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from rulings.language.builtins import columns_of
 from rulings.language.catalogue import diagnose
@@ -77,12 +78,8 @@ class BindingCheck:
         if head is not None:
             for name in in_terms(head.terms):
                 if name not in bound and name not in self.reported:
-                    place = name_place(head.span, name)
-                    if body:
-                        self._report("RUL301", place, name)
-                    else:
-                        self.reported.add(name)
-                        self.problems.append(diagnose("RUL308", place, name=_shown(name)))
+                    code = "RUL301" if body else "RUL308"
+                    self._report(code, name_place(head.span, name), name, shown=not body)
         if len(self.problems) == before:
             self.problems += self.of_copies
 
@@ -115,39 +112,23 @@ class BindingCheck:
         """Whether a condition is settled: all it needs is bound, and now all it binds."""
         match condition:
             case Literal(atom, False):
-                inputs = self._inputs(atom.predicate)
-                if inputs:
-                    for index, _ in inputs:
-                        term = atom.terms[index]
-                        if isinstance(term, Variable) and term.name not in bound:
-                            return False
-                for term in atom.terms:
-                    if isinstance(term, Variable):
-                        bound.add(term.name)
+                inputs = [atom.terms[index] for index, _ in self._inputs(atom.predicate)]
+                if not bound.issuperset(in_terms(inputs)):
+                    return False
+                bound.update(in_terms(atom.terms))
                 return True
             case Literal(atom, True):
-                return all(not isinstance(t, Variable) or t.name in bound for t in atom.terms)
+                return bound.issuperset(in_terms(atom.terms))
             case Comparison(operator, left, right):
-                free_left = [n for n in in_expression(left) if n not in bound]
-                free_right = [n for n in in_expression(right) if n not in bound]
-                if not free_left and not free_right:
-                    return True
-                if operator == "=":
-                    if not free_left and isinstance(right, Variable):
-                        bound.add(right.name)
-                        return True
-                    if not free_right and isinstance(left, Variable):
-                        bound.add(left.name)
-                        return True
-                return False
+                for one, other in ((left, right), (right, left)):
+                    known = operator == "=" and bound.issuperset(in_expression(one))
+                    if known and isinstance(other, Variable):
+                        bound.add(other.name)
+                return bound.issuperset(in_condition(condition))
             case Aggregate(target):
                 group = around[id(condition)]
                 if isinstance(target, Variable) and target.name in set(in_braces(condition)):
-                    if target.name not in self.reported:
-                        self.reported.add(target.name)
-                        self.problems.append(
-                            diagnose("RUL310", condition.span, name=_shown(target.name))
-                        )
+                    self._report("RUL310", condition.span, target.name, shown=True)
                 elif not group <= bound:
                     return False
                 inner = bound & group
@@ -182,7 +163,9 @@ class BindingCheck:
                 for index, column in self._inputs(atom.predicate):
                     term = atom.terms[index]
                     if isinstance(term, Variable) and term.name not in bound:
-                        self._report_input(atom, index, column, term.name)
+                        words = {"column": column.name, "predicate": str(atom.predicate)}
+                        place = argument_place(atom.span, index)
+                        self._report("RUL306", place, term.name, shown=True, **words)
                 # What it would have bound is no further mistake.
                 self.reported.update(in_terms(atom.terms))
             case Literal(atom, True):
@@ -209,28 +192,15 @@ class BindingCheck:
             self.inputs[predicate] = found
         return found
 
-    def _report_input(self, atom: Atom, index: int, column: Column, name: str) -> None:
+    def _report(
+        self, code: str, span: Span, name: str, why: str = "", *, shown: bool = False, **words: Any
+    ) -> None:
+        """Report a variable once; unless it is `shown` at its place, maybe as one of a copy."""
         if name in self.reported:
             return
         self.reported.add(name)
-        self.problems.append(
-            diagnose(
-                "RUL306",
-                argument_place(atom.span, index),
-                column=column.name,
-                predicate=atom.predicate,
-                name=_shown(name),
-                why=self._why(name),
-            )
-        )
-
-    def _report(self, code: str, span: Span, name: str, why: str = "") -> None:
-        if name in self.reported:
-            return
-        self.reported.add(name)
-        why = why or self._why(name)
-        problem = diagnose(code, span, name=_shown(name), why=why)
-        is_written = span.text == name or is_anonymous(name)
+        problem = diagnose(code, span, name=_shown(name), why=why or self._why(name), **words)
+        is_written = shown or span.text == name or is_anonymous(name)
         (self.problems if is_written else self.of_copies).append(problem)
 
     def _why(self, name: str) -> str:

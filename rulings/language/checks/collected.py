@@ -29,11 +29,11 @@ _Body = Iterable[SurfaceCondition]
 
 @dataclass(frozen=True, slots=True)
 class MadePredicate:
-    """A predicate made for a choice, the head that its rules have, and the choice."""
+    """A predicate made for a part of a rule, and the head and the conditions of its rule."""
 
     predicate: Predicate
     head: SurfaceAtom
-    choice: SurfaceChoice
+    body: tuple[SurfaceCondition, ...]
 
 
 def inputs_among(

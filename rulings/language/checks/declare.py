@@ -15,7 +15,7 @@ from typing import Any
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.fitting import twins_of
-from rulings.language.checks.happenings import Moving, declare_happenings
+from rulings.language.checks.happenings import declare_happenings
 from rulings.language.checks.shorter import PLACEHOLDER, is_shorter, past_predicate
 from rulings.language.components import circles
 from rulings.language.diagnostics import Diagnostic, Note
@@ -25,6 +25,7 @@ from rulings.language.program import (
     BUILT_IN_SORTS,
     Column,
     Completion,
+    Happening,
     Predicate,
     Role,
     Sort,
@@ -44,12 +45,13 @@ _QUESTION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """What the units declare."""
+    """What the units declare. `clocks` names for each clock when it began last."""
 
     sorts: dict[str, Sort]
     predicates: dict[PredicateId, Predicate]
     lattice: SortLattice
-    moving: Moving
+    happenings: Mapping[str, Happening]
+    clocks: Mapping[str, str]
 
 
 def declare(units: Sequence[SourceUnit], problems: list[Diagnostic]) -> Declarations:
@@ -95,8 +97,8 @@ def declare(units: Sequence[SourceUnit], problems: list[Diagnostic]) -> Declarat
         if one.role is Role.STATE and not (one.was or one.twin_of or one.of_type):
             past = replace(past_predicate(one), was=one.name)
             predicates.setdefault(past.name, past)
-    moving = declare_happenings(units, predicates, problems)
-    return Declarations(sorts, predicates, lattice, moving)
+    happenings, clocks = declare_happenings(units, predicates, problems)
+    return Declarations(sorts, predicates, lattice, happenings, clocks)
 
 
 def _is_new(

@@ -15,7 +15,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import likely_sorts, unknown_predicate, wrong_arity
 from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, Note
-from rulings.language.opposites import excluded
+from rulings.language.matching import excluded
 from rulings.language.places import argument_place
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Column, Constant, Facts, Predicate, Row

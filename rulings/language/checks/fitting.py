@@ -17,14 +17,6 @@ from rulings.language.syntax import SurfaceAtom, SurfaceChoice, SurfaceCondition
 from rulings.records import replace
 
 
-def _assumed(name: str) -> str:
-    return f"{name}.fitting"
-
-
-def _told(name: str) -> str:
-    return f"{name}.told"
-
-
 def twins_of(state: Predicate) -> tuple[Predicate, Predicate]:
     """Return the state that is assumed where nothing is stated, and the one that is not."""
 
@@ -32,9 +24,8 @@ def twins_of(state: Predicate) -> tuple[Predicate, Predicate]:
         made = replace(state, name=name, completion=completion, templates=(), fitting=False)
         return replace(made, twin_of=state.name)
 
-    return twin(_assumed(state.name), Completion.DEFAULT), twin(
-        _told(state.name), Completion.CLOSED
-    )
+    assumed = twin(f"{state.name}.fitting", Completion.DEFAULT)
+    return assumed, twin(f"{state.name}.told", Completion.CLOSED)
 
 
 def with_twins(
@@ -60,14 +51,14 @@ def _fitted(
 ) -> SurfaceCondition:
     match condition:
         case SurfaceLiteral(atom, negated=False) if _is_fitting(atom, predicates):
-            return replace(condition, atom=replace(atom, predicate=_assumed(atom.predicate)))
+            return replace(condition, atom=replace(atom, predicate=f"{atom.predicate}.fitting"))
         case SurfaceChoice(alternatives):
             ways = tuple(fitted(body, predicates) for body in alternatives)
             return replace(condition, alternatives=ways)
 
     def told(node: object) -> SurfaceAtom | None:
         if isinstance(node, SurfaceAtom) and _is_fitting(node, predicates):
-            return replace(node, predicate=_told(node.predicate))
+            return replace(node, predicate=f"{node.predicate}.told")
         return None
 
     return rebuilt(condition, told)

@@ -48,7 +48,7 @@ from rulings.language.syntax import (
     SurfaceCondition,
     SurfaceLiteral,
 )
-from rulings.records import dataclass, replace
+from rulings.records import replace
 
 _SAID = {
     EffectKind.BEGINS: "from then on {}",
@@ -59,20 +59,15 @@ _SAID = {
 _STATES = (EffectKind.BEGINS, EffectKind.ENDS, EffectKind.SETS)
 
 
-@dataclass(frozen=True, slots=True)
-class Moving:
-    """What a program says of happenings. `clocks` names for each clock when it began last."""
-
-    happenings: Mapping[str, Happening]
-    clocks: Mapping[str, str]
-
-
 def declare_happenings(
     units: Sequence[SourceUnit],
     predicates: dict[PredicateId, Predicate],
     problems: list[Diagnostic],
-) -> Moving:
-    """Declare in `predicates` what statements about happenings come to."""
+) -> tuple[Mapping[str, Happening], Mapping[str, str]]:
+    """Declare in `predicates` what statements about happenings come to.
+
+    Return the happenings, and for each clock the predicate of when it began last.
+    """
     happenings: dict[str, Happening] = {}
     clocks: dict[str, str] = {}
     needs: dict[str, list[EffectStatement]] = {}
@@ -95,7 +90,7 @@ def declare_happenings(
     for name, statements in needs.items():
         happenings[name] = with_needs(happenings[name], statements, predicates)
     happenings |= shorter_happenings(units, happenings, predicates)
-    return Moving(happenings, clocks)
+    return happenings, clocks
 
 
 def _declare_clock(
@@ -139,7 +134,7 @@ def _with_effect(
 
 def effect_rule(
     statement: EffectStatement,
-    moving: Moving,
+    happenings: Mapping[str, Happening],
     predicates: Mapping[PredicateId, Predicate],
     problems: list[Diagnostic],
 ) -> RuleStatement | None:
@@ -147,7 +142,7 @@ def effect_rule(
     happening, kind, target = statement.happening, statement.kind, statement.target
     if not is_happening(happening, predicates, problems):
         return None
-    known = moving.happenings[happening.predicate]
+    known = happenings[happening.predicate]
     if target is not None and not _fits(kind, target, predicates, problems):
         return None
     effect = next((e for e in known.effects if e.span == statement.span), None)
@@ -160,22 +155,20 @@ def effect_rule(
         places = effect.places if effect is not None else ()
         arguments = tuple(happening.arguments[place] for place in places)
         head = replace(happening, predicate=made, arguments=arguments)
-        return _rule(statement, head, fitted(statement.body, predicates))
+        return _rule(statement, head, fitted(statement.body, predicates), statement.doc)
     occurs = SurfaceLiteral(happening, span=happening.span)
-    return _rule(statement, replace(target, predicate=made), (occurs, *statement.body))
+    head = replace(target, predicate=made)
+    return _rule(statement, head, (occurs, *statement.body), statement.doc)
 
 
 def _rule(
-    statement: EffectStatement, head: SurfaceAtom, body: tuple[SurfaceCondition, ...]
+    statement: EffectStatement | ClockStatement,
+    head: SurfaceAtom,
+    body: tuple[SurfaceCondition, ...],
+    doc: str = "",
 ) -> RuleStatement:
-    return RuleStatement(
-        head,
-        body,
-        doc=statement.doc,
-        annotations=statement.annotations,
-        anonymous=statement.anonymous,
-        span=statement.span,
-    )
+    noted, anonymous, span = statement.annotations, statement.anonymous, statement.span
+    return RuleStatement(head, body, doc=doc, annotations=noted, anonymous=anonymous, span=span)
 
 
 def is_happening(
@@ -231,18 +224,11 @@ def clock_rules(statement: ClockStatement, clocks: Mapping[str, str]) -> Iterato
     starts = f"{statement.name.text}.starts"
     step, span = Variable("Step"), statement.span
     yield RuleStatement(SurfaceAtom(starts, (Constant(0),), span), (), span=span)
-
-    def rule(head: SurfaceAtom, body: tuple[SurfaceCondition, ...]) -> RuleStatement:
-        noted = statement.annotations
-        return RuleStatement(
-            head, body, annotations=noted, anonymous=statement.anonymous, span=span
-        )
-
     for start in statement.starts:
         past = SurfaceAtom(start.predicate, (*start.arguments, step), start.span, "happened")
         head = SurfaceAtom(starts, (step,), start.span)
-        yield rule(head, (SurfaceLiteral(past, span=start.span),))
+        yield _rule(statement, head, (SurfaceLiteral(past, span=start.span),))
     started = SurfaceLiteral(SurfaceAtom(starts, (step,), span), span=span)
     since = Collection("max", (step,), (started,), span)
     last = SurfaceComparison("=", Variable("Last"), since, span)
-    yield rule(SurfaceAtom(began, (Variable("Last"),), span), (last,))
+    yield _rule(statement, SurfaceAtom(began, (Variable("Last"),), span), (last,))

@@ -13,6 +13,7 @@ which means exactly that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from rulings.language.builtins import BUILT_INS, columns_of
 from rulings.language.catalogue import diagnose
@@ -226,13 +227,12 @@ class Normaliser:
                 self.broken = True
         goal_atoms = (goal_written.atom,)
         own = of_level(goal_atoms, condition.condition)
-        restore = self._enter(own | {v.name for v in condition.variables})
         given: list[Condition] = []
-        for inner in condition.condition:
-            self._condition(inner, given)
-        goal = self._atom(goal_written.atom, goal_written.against, given)
-        variables = tuple(self._renamed(v) for v in condition.variables)
-        self._leave(restore)
+        with self._inside(own | {v.name for v in condition.variables}):
+            for inner in condition.condition:
+                self._condition(inner, given)
+            goal = self._atom(goal_written.atom, goal_written.against, given)
+            variables = tuple(self._renamed(v) for v in condition.variables)
         if goal is None:
             return
         if goal_written.negated and _anonymous(goal_written.atom):
@@ -240,13 +240,11 @@ class Normaliser:
         out.append(ForAll(variables, tuple(given), Literal(goal, goal_written.negated), span))
 
     def _aggregate(self, target: Term, collection: Collection, span: Span) -> Aggregate:
-        self._visible()
-        restore = self._enter(of_level((), collection.body, collection.terms))
         body: list[Condition] = []
-        for inner in collection.body:
-            self._condition(inner, body)
-        terms = tuple(self._term(term, body) for term in collection.terms)
-        self._leave(restore)
+        with self._inside(of_level((), collection.body, collection.terms)):
+            for inner in collection.body:
+                self._condition(inner, body)
+            terms = tuple(self._term(term, body) for term in collection.terms)
         fixed_by = next(self._fixing(terms[0], body), None)
         return Aggregate(target, collection.function, terms, tuple(body), span, fixed_by)
 
@@ -340,11 +338,11 @@ class Normaliser:
             self.taken = set(self.visible)
         return self.visible
 
-    def _enter(self, names: set[str]) -> tuple[frozenset[str], dict[str, str]]:
-        """Enter braces whose own level mentions `names`; return what `_leave` restores."""
-        visible = self._visible()
-        restore = (visible, self.renames)
-        renames = dict(self.renames)
+    @contextmanager
+    def _inside(self, names: set[str]) -> Iterator[None]:
+        """Work within braces whose own level mentions `names`."""
+        visible, before = self._visible(), self.renames
+        renames = dict(before)
         for name in sorted(names - visible):
             fresh, count = name, 1
             while fresh in self.taken and not name.startswith("_"):
@@ -354,12 +352,9 @@ class Normaliser:
             renames.pop(name, None)
             if fresh != name:
                 renames[name] = fresh
-        self.renames = renames
-        self.visible = visible | names
-        return restore
-
-    def _leave(self, restore: tuple[frozenset[str], dict[str, str]]) -> None:
-        self.visible, self.renames = restore
+        self.visible, self.renames = visible | names, renames
+        yield
+        self.visible, self.renames = visible, before
 
 
 def _literal(

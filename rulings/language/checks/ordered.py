@@ -12,10 +12,11 @@ last.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.collected import slots
+from rulings.language.checks.collected import MadePredicate, slots
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
@@ -34,57 +35,46 @@ from rulings.records import dataclass, field, replace
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """A predicate made for a rule that comes before others, and the rule that concludes it."""
-
-    predicate: Predicate
-    rule: RuleStatement
-    written: RuleStatement
-
-
-@dataclass(slots=True)
-class _Chain:
-    """Rules in order; `made` holds the predicate of those that have one."""
-
-    start: int
-    rules: list[RuleStatement]
-    made: dict[int, Before] = field(default_factory=dict)
-
-
 @dataclass(slots=True)
 class RuleOrder:
-    """Puts the rules of one program in order, one after the other as they stand in the text."""
+    """Puts the rules of one program in order, one after the other as they stand in the text.
+
+    `chain` are the rules of which the first begins at `start`; `made` holds the predicates of those
+    that have one, `numbers` how many were made for each predicate.
+    """
 
     predicates: Mapping[PredicateId, Predicate]
     problems: list[Diagnostic]
-    _chain: _Chain = field(default_factory=lambda: _Chain(-1, []))
-    _made: dict[str, int] = field(default_factory=dict)
+    start: int = -1
+    chain: list[RuleStatement] = field(default_factory=list)
+    made: dict[int, MadePredicate] = field(default_factory=dict)
+    numbers: Counter[str] = field(default_factory=Counter)
 
-    def held_back(self, rule: RuleStatement) -> tuple[RuleStatement, list[Before]]:
-        """Return a rule with the conditions of its place, and what was made for them."""
-        chain = self._chain
+    def held_back(
+        self, rule: RuleStatement
+    ) -> tuple[RuleStatement, list[tuple[MadePredicate, RuleStatement]]]:
+        """Return a rule with the conditions of its place, and what was made for those before."""
         if not rule.otherwise:
-            self._chain = _Chain(rule.span.start, [rule])
+            self.start, self.chain, self.made = rule.span.start, [rule], {}
             return rule, []
-        if chain.start != rule.chain:
+        if self.start != rule.chain:
             # The rules before it may have been withdrawn by a layer.
-            chain = self._chain = _Chain(rule.chain, [])
+            self.start, self.chain, self.made = rule.chain, [], {}
         declared = self.predicates.get(rule.head.predicate)
-        made: list[Before] = []
+        made: list[tuple[MadePredicate, RuleStatement]] = []
         guards: list[SurfaceCondition] = []
         last = rule.anonymous
         if declared is not None and self._can_be_held_back(rule, declared):
-            for place, before in enumerate(chain.rules):
+            for place, before in enumerate(self.chain):
                 guard = _denied(before, rule.head, last)
                 if guard is None:
-                    if place not in chain.made:
-                        chain.made[place] = self._make(declared, before, place)
-                        made.append(chain.made[place])
-                    guard = _does_not_apply(chain.made[place], rule.head)
+                    if place not in self.made:
+                        self.made[place] = self._make(declared, before, place)
+                        made.append((self.made[place], before))
+                    guard = _does_not_apply(self.made[place], rule.head)
                 last = max(last, last_anonymous(in_written((guard,))))
                 guards.append(guard)
-        chain.rules.append(rule)
+        self.chain.append(rule)
         body = (*guards, *rule.body)
         return replace(rule, body=body, anonymous=last, otherwise=False), made
 
@@ -101,17 +91,14 @@ class RuleOrder:
             (given if column.is_input else needed).update(in_written_terms((term,)))
         return needed <= given
 
-    def _make(self, declared: Predicate, before: RuleStatement, place: int) -> Before:
-        columns = declared.columns[:-1]
-        name = before.head.predicate
-        self._made[name] = self._made.get(name, 0) + 1
-        keys = before.head.arguments[:-1]
-        head = replace(before.head, predicate=f"{name}.before.{self._made[name]}", arguments=keys)
+    def _make(self, declared: Predicate, before: RuleStatement, place: int) -> MadePredicate:
+        columns, name = declared.columns[:-1], before.head.predicate
+        self.numbers[name] += 1
+        made, keys = f"{name}.before.{self.numbers[name]}", before.head.arguments[:-1]
+        head = replace(before.head, predicate=made, arguments=keys)
         said = (_said(place, [column.name for column in columns]),)
         predicate = Predicate(head.predicate, columns, said, Role.PART, span=before.head.span)
-        noted = replace(before.annotations, id=None, levels=())
-        rule = replace(before, head=head, doc="", annotations=noted, otherwise=False)
-        return Before(predicate, rule, before)
+        return MadePredicate(predicate, head, before.body)
 
 
 def _said(place: int, names: list[str]) -> str:
@@ -120,8 +107,8 @@ def _said(place: int, names: list[str]) -> str:
     return f"{which} of the rules in order applies{slots(names, ' to ')}"
 
 
-def _does_not_apply(before: Before, head: SurfaceAtom) -> SurfaceLiteral:
-    atom = replace(before.rule.head, arguments=head.arguments[:-1], span=head.span)
+def _does_not_apply(before: MadePredicate, head: SurfaceAtom) -> SurfaceLiteral:
+    atom = replace(before.head, arguments=head.arguments[:-1], span=head.span)
     return SurfaceLiteral(atom, negated=True, span=head.span)
 
 

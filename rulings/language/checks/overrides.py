@@ -1,13 +1,13 @@
 """Rule ids, levels and overrides.
 
-In: a program and its `overrides` statements. Out: problems. Guarantee: every id names one rule,
-every name in `overrides` is an id or a level, and no rule overrides itself in a circle.
+In: a program and its `overrides` statements. Out: ids, problems. Guarantee: every id names
+one rule, every name in `overrides` is an id or a level, and no rule overrides itself in a circle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, count, pairwise
 from typing import TYPE_CHECKING
 
 from rulings.language.catalogue import diagnose
@@ -59,6 +59,34 @@ def beaten_by(program: Program) -> dict[str, list[Rule]]:
             if all(known.id != winner.id for known in winners):
                 winners.append(winner)
     return found
+
+
+def rule_identity() -> Callable[[RuleStatement], str]:
+    """Return a function that names the rules of one program, each differently.
+
+    An id is the one that `@id` gives, else `file:line`, and for a further rule of the same line
+    `file:line:column`; the alternatives of one rule are numbered behind it, `file:line/2`.
+    """
+    taken: set[str] = set()
+
+    def identify(statement: RuleStatement) -> str:
+        given = statement.annotations.id
+        behind = f"/{statement.alternative}" if statement.alternative else ""
+        if given is not None:
+            # A second use is reported by the check of ids; it needs no other name here.
+            taken.add(given.text + behind)
+            return given.text + behind
+        span = statement.head.span
+        line, column = span.source.position(span.start)
+        file = span.source.name.replace("\\", "/").rpartition("/")[2]
+        further = f"{file}:{line}:{column}{behind}"
+        numbered = (f"{further}#{number}" for number in count(2))
+        names = chain((f"{file}:{line}{behind}", further), numbered)
+        name = next(one for one in names if one not in taken)
+        taken.add(name)
+        return name
+
+    return identify
 
 
 def check_ids(statements: tuple[RuleStatement, ...]) -> Iterator[Diagnostic]:

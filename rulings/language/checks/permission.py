@@ -17,11 +17,11 @@ from math import prod
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.short_forms import MAX_ALTERNATIVES
-from rulings.language.checks.shorter import shorter_rules
+from rulings.language.checks.shorter import allowed, shorter_rules
 from rulings.language.checks.surface_names import in_written_terms
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.nodes import renamed
-from rulings.language.predicates import PredicateId, legal_of, only_of
+from rulings.language.predicates import PredicateId, only_of
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -83,18 +83,7 @@ def with_needs(
         predicates[made] = Predicate(made, columns, role=Role.EFFECT, span=span)
         apart = span.start in given
         found.append(Effect(EffectKind.NEEDS, made, own.name, span, need.named, apart))
-    for made in (legal_of(own.name), *([] if own.chance else [_must(own.name)])):
-        predicates[made] = Predicate(made, own.columns, role=Role.EFFECT, span=own.span)
-    return replace(
-        happening,
-        legal=legal_of(own.name),
-        must=_must(own.name) if own.columns and not own.chance else "",
-        effects=(*happening.effects, *found),
-    )
-
-
-def _must(happening: str) -> str:
-    return f"{happening}.must"
+    return allowed(replace(happening, effects=(*happening.effects, *found)), predicates)
 
 
 def _need(statement: EffectStatement, own: Predicate, predicates: _Predicates) -> _Need:

@@ -221,7 +221,7 @@ class _Spelling:
         said = (said_of(shared),)
         predicate = Predicate(self.name(), columns, said, Role.PART, span=choice.span)
         atom = SurfaceAtom(str(predicate.name), terms, choice.span)
-        self.collected.append(MadePredicate(predicate, atom, choice))
+        self.collected.append(MadePredicate(predicate, atom, (choice,)))
         self.predicates = {**self.predicates, predicate.name: predicate}
         return SurfaceLiteral(atom, span=choice.span)
 

@@ -71,19 +71,19 @@ def shorter_happenings(
             past = replace(past_predicate(short), role=Role.EFFECT)
             predicates[name], predicates[past.name] = short, past
             found[name] = Happening(name, past.name, "", short_of=own.name, places=places)
-    return {name: _allowed(one, happenings, predicates) for name, one in found.items()}
+    return {
+        name: allowed(one, predicates) if happenings[one.short_of].legal else one
+        for name, one in found.items()
+    }
 
 
-def _allowed(
-    short: Happening, happenings: Mapping[str, Happening], predicates: dict[PredicateId, Predicate]
-) -> Happening:
-    """Return it with what is allowed, where anything says that of what it stands for."""
-    if not happenings[short.short_of].legal:
-        return short
-    legal, must, own = legal_of(short.name), f"{short.name}.must", predicates[short.name]
-    for made in (legal, must):
+def allowed(happening: Happening, predicates: dict[PredicateId, Predicate]) -> Happening:
+    """Declare what is allowed of a happening that has needs, and what its player must do."""
+    own = predicates[happening.name]
+    legal, must = legal_of(own.name), f"{own.name}.must"
+    for made in (legal,) if own.chance else (legal, must):
         predicates[made] = Predicate(made, own.columns, role=Role.EFFECT, span=own.span)
-    return replace(short, legal=legal, must=must if own.columns and not own.chance else "")
+    return replace(happening, legal=legal, must=must if own.columns and not own.chance else "")
 
 
 def shorter_rules(
