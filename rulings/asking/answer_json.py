@@ -28,7 +28,6 @@ if TYPE_CHECKING:
         AnswerJson,
         BecauseJson,
         BindingJson,
-        ClauseJson,
         Explain,
         JournalJson,
         LegalJson,
@@ -87,7 +86,8 @@ def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
     )
     found["clauses"] = list(answer.clauses)
     found["mentioned"] = list(answer.mentioned)
-    found["cited"] = [clause_json(one) for one in dict.fromkeys(cited)]
+    told = "id", "document", "short", "section", "page", "gist"
+    found["cited"] = [picked(one, *told) for one in dict.fromkeys(cited)]
     found["explanation"] = {
         "roots": [ids[id(step)] for step in evidence.steps],
         "steps": [_step(step, ids, known) for step in sent],
@@ -113,12 +113,6 @@ def answer_of(data: Mapping[str, Any], pen: Pen) -> Answer:
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         message = f"This is no answer of the form {SCHEMA}: {problem}."
         raise refusal("RUL590", message, hint=_HINT) from None
-
-
-def clause_json(clause: Citation) -> ClauseJson:
-    """Return a printed clause."""
-    found: ClauseJson = picked(clause, "id", "document", "short", "section", "page", "gist")
-    return found
 
 
 def _because(because: Because) -> BecauseJson:

@@ -99,6 +99,21 @@ class Step:
                     pending.append(child)
 
 
+def bottom_up(roots: Iterable[Step]) -> Iterator[Step]:
+    """Yield the steps of trees, each once and behind those below it, the last ones first."""
+    pending, seen = [(root, False) for root in roots], set[int]()
+    while pending:
+        step, ready = pending.pop()
+        if id(step) in seen:
+            continue
+        if ready or not step.children:
+            seen.add(id(step))
+            yield step
+        else:
+            pending.append((step, True))
+            pending += [(child, False) for child in step.children]
+
+
 def level_by_level(roots: Iterable[Step]) -> list[tuple[Step, int]]:
     """Return the steps of trees, each once and with its level, what is nearest to a root first."""
     found: list[tuple[Step, int]] = []
@@ -157,15 +172,7 @@ class Evidence:
         """Pickle trees as lists, children first: proofs may be thousands of steps deep."""
         number: dict[int, int] = {}
         flat: list[tuple[object, ...]] = []
-        pending = [(step, False) for step in reversed(self.steps)]
-        while pending:
-            step, ready = pending.pop()
-            if id(step) in number:
-                continue
-            if not ready:
-                pending.append((step, True))
-                pending += [(child, False) for child in reversed(step.children)]
-                continue
+        for step in bottom_up(self.steps):
             below = tuple(number[id(child)] for child in step.children)
             flat.append((step.kind, step.say, step.atom, step.rule, step.clauses, below, step.note))
             number[id(step)] = len(flat) - 1

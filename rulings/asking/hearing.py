@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.needs import Needs
+from rulings.asking.goal import Needs
 from rulings.asking.reason import Reason
 from rulings.asking.sampling import SuppliedTables
 from rulings.asking.verdict import Judge

@@ -14,11 +14,10 @@ from functools import cache, partial
 from rulings.asking.answer import Binding, Means, Turning
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.explanation import Evidence, Outcome, Step
-from rulings.asking.goal import Goal
+from rulings.asking.goal import Goal, Needs, needs_of
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement, judge
 from rulings.asking.listing import Listing, explained
-from rulings.asking.needs import Needs, needs_of
 from rulings.asking.reason import Reason
 from rulings.asking.replies import Reply, reply_to
 from rulings.asking.verdict import Judge

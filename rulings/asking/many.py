@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Protocol
 
-from rulings.asking.answer import Answer
 from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.evaluation import Evaluation, Evaluators
-from rulings.asking.needs import roots_of
+from rulings.asking.goal import roots_of
+from rulings.asking.one_by_one import Askable
 from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
 from rulings.collecting import without_garbage_collection
@@ -38,21 +37,8 @@ _AT_ONCE = 1_000
 """So many tables are evaluated together; beyond that only memory grows."""
 
 
-class AskedTable(Protocol):
-    """A table of a rulebook."""
-
-    @property
-    def evaluation(self) -> Evaluation:
-        """Its models."""
-        ...
-
-    def answer(self, question: DatalogQuery) -> Answer:
-        """Answer a question to this table alone."""
-        ...
-
-
 def many_reasons(
-    tables: Iterable[AskedTable],
+    tables: Iterable[Askable],
     goals: Iterable[DatalogQuery],
     evaluators: Evaluators,
     names: Names,

@@ -12,6 +12,7 @@ from itertools import permutations
 from typing import Protocol, Self
 
 from rulings.asking.answer import Answer
+from rulings.asking.evaluation import Evaluation
 from rulings.asking.reason import Verdict
 from rulings.english.reading import Ask, Question
 from rulings.language.diagnostics import RulingsError
@@ -23,6 +24,10 @@ _MOST = 4
 
 class Askable(Protocol):
     """A table that is asked and at which something happens."""
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """Its models."""
 
     def answer(self, question: Question) -> Answer:
         """Answer a question."""

@@ -19,7 +19,7 @@ from rulings.language.program import Program, Row
 
 if TYPE_CHECKING:
     from rulings.asking.evaluation import Evaluation
-    from rulings.asking.needs import Needs
+    from rulings.asking.goal import Needs
 
 _MIXED = 2
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from rulings.asking.chronicle import Change, Occurred
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.explanation import AS_TOLD, UNTOLD, Because, Citation, Evidence, Step
+from rulings.asking.explanation import AS_TOLD, UNTOLD, Because, Citation, Evidence, Step, bottom_up
 from rulings.asking.goal import Goal
 from rulings.asking.happening import Instant
 from rulings.asking.inquiry import inquire
@@ -88,17 +88,9 @@ class _Past:
         return replace(because if barred else (*cited, because)[0], say=tuple(said))
 
     def followed(self, root: Step, said: Said) -> Step:
-        """Return a tree with the past below its leaves, children first, without recursion."""
+        """Return a tree with the past below its leaves."""
         done: dict[int, Step] = {}
-        pending = [(root, False)]
-        while pending:
-            step, ready = pending.pop()
-            if id(step) in done:
-                continue
-            if not ready and step.children:
-                pending.append((step, True))
-                pending += [(child, False) for child in step.children]
-                continue
+        for step in bottom_up((root,)):
             children = tuple(done[id(child)] for child in step.children)
             changed = any(a is not b for a, b in zip(children, step.children, strict=True))
             done[id(step)] = self._since(

@@ -204,18 +204,11 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
 
 
 def _column(cursor: Cursor) -> SurfaceColumn:
-    is_input = (
-        cursor.kind == "name"
-        and cursor.text == "in"
-        and cursor.kinds[cursor.index + 1] in ("name", "variable")
-    )
-    if is_input:
-        cursor.index += 1
+    is_input = cursor.text == "in" and cursor.kinds[cursor.index + 1] in ("name", "variable")
+    cursor.index += is_input
     span = cursor.here()
-    if cursor.kind != "variable":
+    if not cursor.take("variable"):
         cursor.expect_name("as a column")
-    else:
-        cursor.index += 1
     name = Name(cursor.texts[cursor.index - 1], span)
     cursor.expect(":", f"after the column `{name.text}`")
     return SurfaceColumn(name, _name(cursor, "after `:`"), is_input)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from rulings.doors.incoming import PROGRAM_BYTES, Refused, read_bytes
@@ -115,51 +115,44 @@ class _ReadFiles:
 
     def file(self, path: Path) -> None:
         """Read a file and what it includes, depth first, without Python recursion."""
-        folder = Path(os.path.realpath(path)).parent
-        first = self._open(path, os.fspath(path), None, None)
-        stack = [first] if first else []
+        folder = _real(path).parent
+        stack = [*self._open(path, os.fspath(path), None, None)]
         while stack:
             current = stack[-1]
             if not current.pending:
                 self.units.append(current.unit)
-                self.done.add(Path(os.path.realpath(current.path)))
                 stack.pop()
                 continue
             include = current.pending.pop(0)
             target = self._target(current.path, folder, include)
             if target is None:
                 continue
-            real = Path(os.path.realpath(target))
-            if real in self.done:
-                continue
-            paths = [Path(os.path.realpath(opened.path)) for opened in stack]
-            if real in paths:
-                self._cycle(stack[paths.index(real) :], include)
+            opened = [_real(one.path) for one in stack]
+            if _real(target) in opened:
+                self._cycle(stack[opened.index(_real(target)) :], include)
                 continue
             name = os.path.join(os.path.dirname(current.name), include.path)
-            opened = self._open(target, name, include.path_span, folder)
-            if opened is not None:
-                stack.append(opened)
-            else:
-                self.done.add(real)
+            stack += self._open(target, name, include.path_span, folder)
 
     def _open(
         self, path: Path, name: str, span: Span | None, within: Path | None
-    ) -> _OpenFile | None:
-        if span is None and os.path.realpath(path) in map(str, self.done):
-            return None
-        open_text = self.unsaved.get(Path(os.path.realpath(path)))
+    ) -> Iterator[_OpenFile]:
+        """Yield a file to be read, if it can be and was not before."""
+        real = _real(path)
+        if real in self.done:
+            return
+        self.done.add(real)
         try:
-            if open_text is None:
-                source = read_source(path, name, span, within=within)
+            if real in self.unsaved:
+                source = Source(name, self.unsaved[real])
             else:
-                source = Source(name, open_text)
+                source = read_source(path, name, span, within=within)
         except RulingsError as error:
             self.problems += error.diagnostics
-            return None
+            return
         unit, problems = parse(source)
         self.problems += problems
-        return _OpenFile(path, name, unit, list(_includes(unit)))
+        yield _OpenFile(path, name, unit, list(_includes(unit)))
 
     def _target(self, including: Path, folder: Path, include: IncludeStatement) -> Path | None:
         written = include.path
@@ -172,7 +165,7 @@ class _ReadFiles:
         elif "\0" in written:
             how = "is not a path"
         target = including.parent / written
-        if not how and not Path(os.path.realpath(target)).is_relative_to(folder):
+        if not how and not _real(target).is_relative_to(folder):
             how = "leads out of the folder through a link"
         if how:
             self.problems.append(diagnose("RUL003", include.path_span, path=written, how=how))
@@ -183,9 +176,7 @@ class _ReadFiles:
         notes: list[Note] = []
         for opened, after in itertools.pairwise(stack):
             for statement in _includes(opened.unit):
-                if os.path.realpath(opened.path.parent / statement.path) == os.path.realpath(
-                    after.path
-                ):
+                if _real(opened.path.parent / statement.path) == _real(after.path):
                     notes.append(Note(f'"{statement.path}" is included', statement.path_span))
                     break
         names = [os.path.basename(opened.name) for opened in stack]
@@ -193,6 +184,10 @@ class _ReadFiles:
         self.problems.append(
             diagnose("RUL004", include.path_span, notes, path=include.path, cycle=shown)
         )
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
 
 
 def _includes(unit: SourceUnit) -> Sequence[IncludeStatement]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from rulings.asking.answer import Answer
 from rulings.asking.chronicle import Journal
 from rulings.asking.evaluation import Demand
-from rulings.asking.goal import Goal
-from rulings.asking.needs import demanded
+from rulings.asking.goal import Goal, demanded
 from rulings.asking.posing import Posed, question_of
 from rulings.asking.reason import Reason, Verdict
 from rulings.english.reading import Question, Statement

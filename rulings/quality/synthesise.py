@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulings.asking.goal import Goal
+from rulings.asking.goal import Goal, demanded
 from rulings.asking.inquiry import inquire
-from rulings.asking.needs import demanded
 from rulings.asking.reason import Reason
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.sentence import ask, datalog

@@ -137,15 +137,12 @@ def _impossible(body: Iterable[Condition]) -> tuple[str, Span | None]:
                     if sign == "=" and equal.setdefault(name, value) != value:
                         return f"`{name}` would have to be both {equal[name]} and {value}", span
                     if isinstance(value, int):
-                        if sign in ("<", "<="):
+                        if sign in ("<", "<=", "="):
                             bound = value - (sign == "<")
                             high[name] = min(high.get(name, bound), bound)
-                        elif sign in (">", ">="):
+                        if sign in (">", ">=", "="):
                             bound = value + (sign == ">")
                             low[name] = max(low.get(name, bound), bound)
-                        elif sign == "=":
-                            low[name] = max(low.get(name, value), value)
-                            high[name] = min(high.get(name, value), value)
                         if name in low and name in high and low[name] > high[name]:
                             return f"no number satisfies the comparisons of `{name}`", span
             case _:

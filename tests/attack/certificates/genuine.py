@@ -15,10 +15,9 @@ from random import Random
 from typing import Any
 
 from rulings.asking.evaluation import Evaluation, Evaluators
-from rulings.asking.goal import Goal
+from rulings.asking.goal import Goal, needs_of
 from rulings.asking.hearing import Hearing
 from rulings.asking.inquiry import inquire
-from rulings.asking.needs import needs_of
 from rulings.asking.standalone import evaluate
 from rulings.asking.verdict import Judge as ModelJudge
 from rulings.engine.limits import row_limit
