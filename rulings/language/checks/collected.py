@@ -14,6 +14,7 @@ from rulings.language.checks.surface_names import found_by, in_written_terms
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Variable
 from rulings.language.syntax import (
+    Collection,
     SurfaceAtom,
     SurfaceChoice,
     SurfaceComparison,
@@ -44,8 +45,8 @@ def inputs_among(
     `others` stand beside it there.
     What is bound beside it is given, so that constants compared with it are checked by its type.
     """
-    beside = _bound(others, predicates)
-    always = _bound((choice,), predicates)
+    beside = surely_bound(others, predicates, given=True)
+    always = surely_bound((choice,), predicates, given=True)
     unbound = frozenset(shared) - beside - always
     return unbound | (frozenset(shared) & beside), unbound
 
@@ -80,28 +81,40 @@ def slots(names: Sequence[str], lead: str) -> str:
     return f"{lead}{of}" if of else ""
 
 
-def _bound(body: _Body, predicates: _Predicates) -> frozenset[str]:
-    """The variables that conditions surely bind by themselves."""
-    waiting = list(body)
+def surely_bound(body: _Body, predicates: _Predicates, *, given: bool = False) -> set[str]:
+    """Return the variables that conditions bind by themselves.
+
+    A literal with `in` columns does where these are bound, or where they are `given` in any case.
+    """
+    conditions = list(body)
     bound: set[str] = set()
-    for condition in waiting:
-        match condition:
-            case SurfaceLiteral(atom, negated=False) if not atom.past:
-                columns = columns_of(atom.predicate, predicates) or ()
-                given = zip(atom.arguments, columns)
-                bound.update(a.name for a, c in given if isinstance(a, Variable) and not c.is_input)
-            case SurfaceLiteral(atom, negated=False):
-                bound.update(in_written_terms(atom.arguments, inside=False))
-            case SurfaceChoice(alternatives):
-                bound |= frozenset.intersection(*(_bound(a, predicates) for a in alternatives))
-            case SurfaceExtreme():
-                bound |= found_by(condition)
     size = -1
     while size != (size := len(bound)):
-        for condition in waiting:
-            match condition:
-                case SurfaceComparison("=", Variable(name), other) | SurfaceComparison(
-                    "=", other, Variable(name)
-                ) if set(in_written_terms((other,))) <= bound:
-                    bound.add(name)
-    return frozenset(bound)
+        for condition in conditions:
+            bound |= _bound_by(condition, bound, predicates, given)
+    return bound
+
+
+def _bound_by(
+    condition: SurfaceCondition, bound: set[str], predicates: _Predicates, given: bool
+) -> set[str]:
+    match condition:
+        case SurfaceLiteral(atom, negated=False):
+            inputs = [column.is_input for column in columns_of(atom.predicate, predicates) or ()]
+            # Behind the columns of what happened stands the step.
+            inputs += [False] * (len(atom.arguments) - len(inputs))
+            pairs = [*zip(atom.arguments, inputs)]
+            needed = [term for term, is_input in pairs if is_input]
+            if given or bound.issuperset(in_written_terms(needed)):
+                return {t.name for t, is_input in pairs if isinstance(t, Variable) and not is_input}
+        case SurfaceComparison("=", left, right):
+            for one, other in ((left, right), (right, left)):
+                known = bound.issuperset(in_written_terms((other,)))
+                if isinstance(one, Variable) and (known or isinstance(other, Collection)):
+                    return {one.name}
+        case SurfaceChoice(alternatives):
+            ways = (surely_bound(body, predicates, given=given) for body in alternatives)
+            return set.intersection(*ways)
+        case SurfaceExtreme():
+            return found_by(condition)
+    return set()

@@ -16,9 +16,9 @@ from math import prod
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
+from rulings.language.checks.collected import surely_bound
 from rulings.language.checks.short_forms import MAX_ALTERNATIVES
 from rulings.language.checks.shorter import allowed, shorter_rules
-from rulings.language.checks.surface_names import in_written_terms
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.nodes import renamed
 from rulings.language.predicates import PredicateId, only_of
@@ -39,13 +39,7 @@ from rulings.language.program import (
 )
 from rulings.language.sorts import SortLattice
 from rulings.language.syntax import (
-    Collection,
     EffectStatement,
-    SurfaceChoice,
-    SurfaceComparison,
-    SurfaceCondition,
-    SurfaceExpression,
-    SurfaceLiteral,
 )
 from rulings.language.variables import is_anonymous
 from rulings.records import dataclass, replace
@@ -90,10 +84,11 @@ def _need(statement: EffectStatement, own: Predicate, predicates: _Predicates) -
     arguments = statement.happening.arguments[: own.arity]
     places = {term.name: at for at, term in enumerate(arguments) if isinstance(term, Variable)}
     named = tuple(at for name, at in places.items() if not is_anonymous(name))
-    alone = [_bound_by(one, set(), predicates) for one in statement.body]
+    alone = [surely_bound((one,), predicates) for one in statement.body]
     at_once = [frozenset(places[name] for name in one & places.keys()) for one in alone]
-    bound = frozenset(places[name] for name in _bound(statement.body, predicates) & places.keys())
-    return _Need(statement, named, bound, max(at_once, key=len, default=frozenset()))
+    bound = surely_bound(statement.body, predicates) & places.keys()
+    listed = frozenset(places[name] for name in bound)
+    return _Need(statement, named, listed, max(at_once, key=len, default=frozenset()))
 
 
 def _given(needs: Sequence[_Need]) -> dict[int, frozenset[int]]:
@@ -109,42 +104,6 @@ def _given(needs: Sequence[_Need]) -> dict[int, frozenset[int]]:
         given[need.statement.span.start] = frozenset(listed).intersection(need.named)
         listed.update(need.named)
     return given
-
-
-def _bound(body: Iterable[SurfaceCondition], predicates: _Predicates) -> set[str]:
-    """The variables that conditions bind without being given any."""
-    conditions = list(body)
-    bound: set[str] = set()
-    before = -1
-    while before != len(bound):
-        before = len(bound)
-        for condition in conditions:
-            bound |= _bound_by(condition, bound, predicates)
-    return bound
-
-
-def _bound_by(condition: SurfaceCondition, bound: set[str], predicates: _Predicates) -> set[str]:
-    match condition:
-        case SurfaceLiteral(atom, False):
-            declared = predicates.get(atom.predicate)
-            given = [column.is_input for column in declared.columns] if declared else []
-            given += [False] * (len(atom.arguments) - len(given))
-            pairs = list(zip(atom.arguments, given, strict=False))
-            if all(bound.issuperset(in_written_terms((t,))) for t, is_input in pairs if is_input):
-                return {term.name for term, _ in pairs if isinstance(term, Variable)}
-        case SurfaceComparison("=", left, right):
-            for one, other in ((left, right), (right, left)):
-                if isinstance(one, Variable) and _is_known(other, bound):
-                    return {one.name}
-        case SurfaceChoice(alternatives):
-            return set.intersection(*(_bound(inner, predicates) for inner in alternatives))
-        case _:
-            pass
-    return set()
-
-
-def _is_known(expression: SurfaceExpression, bound: set[str]) -> bool:
-    return isinstance(expression, Collection) or bound.issuperset(in_written_terms((expression,)))
 
 
 def permission_rules(
