@@ -59,12 +59,12 @@ def goal_of(question: Ask | Which | Holds, program: Program) -> Goal:
     question = _of_the_past(question, program)
     match question:
         case Holds(conditions, denied):
-            body = tuple(_sided(condition, program) for condition in conditions)
+            body = tuple(_denial(condition, program) for condition in conditions)
             return Goal(body, exists=True, denied=denied)
         case Which(literals, variables, count):
             told = (*literals, *question.conditions)
             return Goal(
-                tuple(_sided(one, program) for one in told),
+                tuple(_denial(one, program) for one in told),
                 variables,
                 count,
                 each=question.each,
@@ -104,15 +104,12 @@ def _of_the_past(question: Ask | Which | Holds, program: Program) -> Ask | Which
             )
 
 
-def _sided(condition: Condition, program: Program) -> Condition:
-    return _denial(condition, program) if isinstance(condition, Literal) else condition
-
-
-def _denial(literal: Literal, program: Program) -> Literal:
-    predicate = program.predicates.get(literal.atom.predicate)
-    if literal.negated and predicate is not None and predicate.may_be_silent:
-        return Literal(replace(literal.atom, predicate=against(literal.atom.predicate)))
-    return literal
+def _denial(condition: Condition, program: Program) -> Condition:
+    if isinstance(condition, Literal) and condition.negated:
+        predicate = program.predicates.get(condition.atom.predicate)
+        if predicate is not None and predicate.may_be_silent:
+            return Literal(replace(condition.atom, predicate=against(predicate.name)))
+    return condition
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from rulings.language.diagnostics import Note, RulingsError
 from rulings.language.matching import excluded
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Completion, Effect, EffectKind, Happening, Row, Variable
-from rulings.records import dataclass, field, replace
+from rulings.records import dataclass, replace
 from rulings.rulebook.stated import Stated
 
 MOST_HAPPENINGS = 200
@@ -60,21 +60,11 @@ class _Unfolding:
 
     said: Said
     evaluation: Evaluation
-    first: Atom
-    pending: list[tuple[Atom, int]] = field(default_factory=list)
+    pending: list[tuple[Atom, int]]
 
-    def all(self) -> None:
-        """Carry out everything that is pending, and what it brings about."""
-        done = 0
-        while self.pending:
-            atom, cause = self.pending.pop()
-            done += 1
-            if done > MOST_HAPPENINGS:
-                what = say(self.first, self.said.lexicon)
-                raise mistake("RUL411", None, what=what, limit=MOST_HAPPENINGS)
-            self._one(atom, cause)
-
-    def _one(self, atom: Atom, cause: int) -> None:
+    def one(self) -> None:
+        """Carry out what comes next."""
+        atom, cause = self.pending.pop()
         moment = Instant.of(self.said, atom, self.evaluation)
         states = (EffectKind.ENDS, EffectKind.BEGINS, EffectKind.SETS)
         effects, model = moment.model(*states, EffectKind.CAUSES)
@@ -108,9 +98,12 @@ def carry_out(said: Said, atom: Atom, evaluation: Evaluation) -> tuple[Said, Eva
     Raises RulingsError: RUL410 for effects that contradict each other, RUL411 for what never
     ends, RUL412 for an effect that is open, RUL417 for one on what the rulebook itself states.
     """
-    work = _Unfolding(said, evaluation, atom, [(atom, 0)])
-    work.all()
-    return work.said, work.evaluation
+    work = _Unfolding(said, evaluation, [(atom, 0)])
+    for _ in range(MOST_HAPPENINGS):
+        work.one()
+        if not work.pending:
+            return work.said, work.evaluation
+    raise mistake("RUL411", None, what=say(atom, work.said.lexicon), limit=MOST_HAPPENINGS)
 
 
 def _rows(effects: tuple[Effect, ...], model: Model) -> Iterator[tuple[Effect, Row]]:

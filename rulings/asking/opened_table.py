@@ -72,11 +72,6 @@ class OpenedTable(Unchanging):
         return self.evaluation.program
 
     @property
-    def full_program(self) -> Program:
-        """The whole program, rules included, with what is stated about this table."""
-        return replace(self.program, rules=self.rulebook.program.rules)
-
-    @property
     def models(self) -> tuple[Model, ...]:
         """The models that questions to this table have needed so far."""
         return self.evaluation.models

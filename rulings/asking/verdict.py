@@ -34,7 +34,7 @@ from rulings.records import dataclass
 from rulings.rulebook.shelf import Shelf
 
 if TYPE_CHECKING:
-    from rulings.asking.sampling import SuppliedTables
+    from rulings.asking.hearing import SuppliedTables
 
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
 

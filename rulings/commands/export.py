@@ -8,6 +8,7 @@ import sys
 from rulings.commands.chosen import described
 from rulings.export import export
 from rulings.language.files import load
+from rulings.records import replace
 from rulings.session import Rulebook
 
 
@@ -17,6 +18,7 @@ def run(options: argparse.Namespace) -> int:
         program = load(options.program)
     else:
         book = Rulebook.load(options.program, edition=options.edition)
-        program = book.situation(described(options.situation, book)).full_program
+        table = book.situation(described(options.situation, book))
+        program = replace(table.program, rules=book.program.rules)
     sys.stdout.write(export(program, options.to))
     return 0

@@ -23,7 +23,6 @@ from rulings.language.checks.endless import endless
 from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
 from rulings.language.checks.fitting import with_twins
-from rulings.language.checks.goals import is_short
 from rulings.language.checks.happenings import clock_rules, effect_rule, is_happening
 from rulings.language.checks.normalise import Normaliser, unknown_predicate
 from rulings.language.checks.ordered import RuleOrder
@@ -31,7 +30,6 @@ from rulings.language.checks.overrides import check_ids, check_overrides, rule_i
 from rulings.language.checks.permission import permission_rules
 from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.spelling import misspelt
-from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
 from rulings.language.checks.usage import (
     missing_sides,
@@ -40,6 +38,7 @@ from rulings.language.checks.usage import (
     never_used,
     written_twice,
 )
+from rulings.language.checks.written import in_written, in_written_terms, is_short
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity, in_order
 from rulings.language.nodes import literals_of
 from rulings.language.places import name_place
@@ -187,19 +186,16 @@ class _Checker:
                 if rule is not None:
                     self._written(rule)
             elif isinstance(statement, ClockStatement):
-                self._clock(statement)
+                known = [is_happening(o, self.predicates, self.problems) for o in statement.starts]
+                if all(known):
+                    for rule in clock_rules(statement, self.declared.clocks):
+                        self._written(rule)
             elif isinstance(statement, OverrideStatement):
                 self.overrides.append(statement)
             elif isinstance(statement, ExclusionStatement):
                 self.exclusions += check_exclusion(
                     statement, self.normaliser, self.types, self.problems
                 )
-
-    def _clock(self, statement: ClockStatement) -> None:
-        known = [is_happening(one, self.predicates, self.problems) for one in statement.starts]
-        if all(known):
-            for rule in clock_rules(statement, self.declared.clocks):
-                self._written(rule)
 
     def _written(self, statement: RuleStatement, whole: RuleStatement | None = None) -> None:
         """Check a rule; one that is short for several is checked as these.
@@ -252,16 +248,6 @@ class _Checker:
                 self.problems.append(diagnose("RUL307", place, name=name))
         if head is None or any(p.severity is Severity.ERROR for p in self.problems[before:]):
             return
-        self._take(statement, written, head, body)
-
-    def _take(
-        self,
-        statement: RuleStatement,
-        written: RuleStatement,
-        head: Atom,
-        body: tuple[Condition, ...],
-    ) -> None:
-        """Add a rule in which no error was found, or a fact that is written as one."""
         ground = not body and all(isinstance(term, Constant) for term in head.terms)
         if ground and not statement.against and self._fact(statement, head):
             return

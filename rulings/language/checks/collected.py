@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulings.language.builtins import columns_of
-from rulings.language.checks.surface_names import found_by, in_written_terms
+from rulings.language.checks.written import found_by, in_written_terms
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Variable
 from rulings.language.syntax import (

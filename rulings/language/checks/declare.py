@@ -67,13 +67,9 @@ def declare(units: Sequence[SourceUnit], problems: list[Diagnostic]) -> Declarat
             ):
                 statements[name.text] = statement
     known = (*BUILT_IN_SORTS, *types)
-    for type_statement in types.values():
-        parent = type_statement.parent
-        if parent is not None and parent.text not in known:
-            problems.append(_unknown_sort(parent, known))
     for name_of_cycle in _cyclic(types, problems):
         types[name_of_cycle] = replace(types[name_of_cycle], parent=None)
-    sorts = {name: _sort(type_statement, known) for name, type_statement in types.items()}
+    sorts = {name: _sort(statement, known, problems) for name, statement in types.items()}
     lattice = SortLattice(sorts)
     for type_statement in types.values():
         problems.extend(_bad_members(type_statement, lattice))
@@ -140,12 +136,13 @@ def _cyclic(types: dict[str, TypeStatement], problems: list[Diagnostic]) -> list
     return found
 
 
-def _sort(statement: TypeStatement, known: Sequence[str]) -> Sort:
+def _sort(statement: TypeStatement, known: Sequence[str], problems: list[Diagnostic]) -> Sort:
     members: tuple[Value, ...] | None = None
     if statement.members is not None:
         members = tuple(dict.fromkeys(member.value for member in statement.members))
     parent = statement.parent.text if statement.parent else None
-    if parent is not None and parent not in known:
+    if statement.parent is not None and parent not in known:
+        problems.append(_unknown_sort(statement.parent, known))
         parent = None
     if parent is None and members and all(isinstance(member, int) for member in members):
         parent = "int"

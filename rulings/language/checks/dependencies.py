@@ -25,6 +25,7 @@ from rulings.language.predicates import (
     PredicateId,
     against,
     derived,
+    pro_and_contra,
     side_of,
 )
 from rulings.language.program import Condition, Predicate, Program, Rule
@@ -65,13 +66,9 @@ def dependency_graph(program: Program) -> dict[PredicateId, list[Dependency]]:
     """Every dependency between predicates, by reader."""
     graph: dict[PredicateId, list[Dependency]] = {}
     for name in (name for name, p in program.predicates.items() if p.two_sided):
-        own, other = derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
-        graph[name] = [Dependency(name, own, "", None), Dependency(name, other, "not", None)]
-        negation = against(name)
-        graph[negation] = [
-            Dependency(negation, other, "", None),
-            Dependency(negation, own, "not", None),
-        ]
+        pro, contra = pro_and_contra(name)
+        for side, own, other in ((name, pro, contra), (against(name), contra, pro)):
+            graph[side] = [Dependency(side, own, "", None), Dependency(side, other, "not", None)]
     beaten = beaten_by(program) if program.overrides else {}
     for rule in program.rules:
         reader = concluded_side(rule, program.predicates)

@@ -17,9 +17,8 @@ from contextlib import contextmanager
 
 from rulings.language.builtins import BUILT_INS, columns_of
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.goals import is_short
 from rulings.language.checks.short_forms import spell_out
-from rulings.language.checks.surface_names import in_written, of_level
+from rulings.language.checks.written import in_written, is_short, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId, against, legal_of, past_of, was_of

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.collected import MadePredicate, slots
-from rulings.language.checks.surface_names import in_written, in_written_terms
+from rulings.language.checks.written import in_written, in_written_terms
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId

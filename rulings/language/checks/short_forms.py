@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count, product
+from math import prod
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.collected import (
@@ -32,15 +33,18 @@ from rulings.language.checks.collected import (
     said_of,
     sort_of,
 )
-from rulings.language.checks.goals import (
+from rulings.language.checks.written import (
     Body,
     Simple,
+    found_by,
+    in_written,
+    in_written_terms,
     is_short,
     last_literal,
+    of_level,
     opposite,
     without_rest,
 )
-from rulings.language.checks.surface_names import found_by, in_written, in_written_terms, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.nodes import Place, rebuilt, renamed
@@ -257,12 +261,9 @@ class _Spelling:
         if not isinstance(goal, SurfaceChoice):
             return [(goal,)]
         ways = [[one for part in body for one in self._goals(part)] for body in goal.alternatives]
-        size = 1
-        for way in ways:
-            size *= len(way)
-            if size > MAX_ALTERNATIVES:
-                self.too_many(goal.span)
-                return []
+        if prod(map(len, ways)) > MAX_ALTERNATIVES:
+            self.too_many(goal.span)
+            return []
         return [tuple(one for part in chosen for one in part) for chosen in product(*ways)]
 
     # highest and lowest
