@@ -25,7 +25,7 @@ from rulings.asking.one_by_one import one_by_one
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.opened_table import OpenedTable
 from rulings.asking.played_again import from_the_beginning
-from rulings.asking.posing import Manner, Posed, problems_of, question_of
+from rulings.asking.posing import Manner, Posed, problems_of, question_of, with_verdicts
 from rulings.asking.quotation import is_unasked, printed_answer, with_printed
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut, asked_in
@@ -299,8 +299,6 @@ class Session(OpenedTable):
 
     def with_verdicts(self, problem: RulingsError) -> RulingsError:
         """Return a mistake in which the questions that are offered have their verdicts."""
-        from rulings.asking.card import with_verdicts
-
         return with_verdicts(problem, self.ask)
 
     def _printed(self, question: str) -> tuple[Clause, ...]:

@@ -46,9 +46,8 @@ def breaches_of(
 def _denied(atom: Atom, book: OpenedEdition, said: Said) -> Diagnostic:
     told, opposite = say(atom, said.lexicon, True), say(atom, said.lexicon)
     message = f"“{told}” is stated, but the rules conclude from the rest that {opposite}."
-    law = _law(atom.predicate, book)
     span = atom.span if atom.span.source.text else None
-    return diagnose("RUL576", span, (Note(law),) if law else (), message=message)
+    return diagnose("RUL576", span, _law(atom.predicate, book), message=message)
 
 
 def _broken(ask: Callable[[Which | Ask], Answer], predicate: Predicate) -> list[Row]:
@@ -66,21 +65,21 @@ def _broken(ask: Callable[[Which | Ask], Answer], predicate: Predicate) -> list[
 def _breach(predicate: Predicate, row: Row, book: OpenedEdition, said: Said) -> Diagnostic:
     atom = Atom.of(predicate.name, row)
     told = sentence(say(atom, said.lexicon))
-    law = _law(predicate.name, book)
-    notes = (*((Note(law),) if law else ()), Note("declared as a breach here", predicate.span))
+    notes = (*_law(predicate.name, book), Note("declared as a breach here", predicate.span))
     hint = "Correct the table, or see `rulings cite` for the clause."
     message = f"This table breaks a rule: {told}"
     return diagnose("RUL565", _place(said, row), notes, hint, message=message)
 
 
-def _law(name: PredicateId, book: OpenedEdition) -> str:
-    """The clauses of the rules that conclude a predicate."""
+def _law(name: PredicateId, book: OpenedEdition) -> tuple[Note, ...]:
+    """The clauses of the rules that conclude a predicate, if there are any."""
     cited = {
         clause: cite(clause, book.registry)
         for rule in book.contents.shelf.concluding(name)
         for clause in rule.clauses
     }
-    return "; ".join(f"{c.short} · {c.section}: {c.gist}" for c in cited.values())
+    told = "; ".join(f"{c.short} · {c.section}: {c.gist}" for c in cited.values())
+    return (Note(told),) if told else ()
 
 
 def _place(said: Said, row: Row) -> Span | None:

@@ -1,37 +1,27 @@
 """A question's model, the table it is of, and the words to speak of it.
 
-In: an evaluated table and the words. Out: a `Hearing`, which weighs literals; `SuppliedTables`, a
-few ways to supply what the table leaves open, each evaluated once for all rows, which tell rows on
-which two of them disagree. Guarantee: what every way to supply the missing facts decides alike is
-decided; a row on which two disagree depends on unknown facts, and no way of weighing it settles it:
-supplying facts never takes back what was decided without them (A. Van Gelder, K. Ross and
-J. Schlipf, J. ACM 38(3), 1991). Of the other rows they say nothing.
+In: an evaluated table and the words. Out: a `Hearing`, which weighs literals. Guarantee: what every
+way to supply the missing facts decides alike is decided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.goal import Needs
 from rulings.asking.reason import Reason
-from rulings.asking.verdict import Judge
-from rulings.engine.run.model import Model, Truth
-from rulings.engine.store.table import Choice, nothing
+from rulings.asking.verdict import Judge, SuppliedTables
 from rulings.english.lexicon import Lexicon
-from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import PredicateId, base_of, pro_and_contra
-from rulings.language.program import Atom, Condition, Constant, Literal, Program, Row
+from rulings.language.predicates import PredicateId, base_of
+from rulings.language.program import Atom, Condition, Constant, Literal
 from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
     from rulings.asking.evidence import Witness
     from rulings.explain.settling import Conditions
-
-
-_MIXED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,52 +96,3 @@ class Hearing:
                 return (Reason.DENIED if denied else Reason.FAILED), found
             case other:
                 return Reason(other), None
-
-
-class SuppliedTables:
-    """Models of tables where everything unknown is decided, each computed when it is needed."""
-
-    def __init__(self, evaluation: Evaluation, needs: Needs, program: Program) -> None:
-        self._program = program
-        self._rest = _decided(evaluation, needs)
-        self._models: list[Model] = []
-
-    def models(self) -> Iterator[Model]:
-        """Yield a model for each way to supply the facts."""
-        yield from self._models
-        for model in self._rest:
-            self._models.append(model)
-            yield model
-
-    def differs(self, name: str, row: Row) -> bool:
-        """Whether a row holds in one model and not in another, or one of its two sides does."""
-        sides: tuple[PredicateId, ...] = (name,)
-        if self._program.predicates[name].two_sided:
-            sides = pro_and_contra(name)
-        met: dict[PredicateId, set[Truth]] = {side: set() for side in sides}
-        for model in self.models():
-            for side, seen in met.items():
-                seen.add(model.truth(side, row))
-                if seen >= {Truth.TRUE, Truth.FALSE}:
-                    return True
-        return False
-
-
-def _decided(evaluation: Evaluation, needs: Needs) -> Iterator[Model]:
-    for choice in _choices():
-        try:
-            yield evaluation.decided(needs.roots, needs.demand, choice)
-        except RulingsError:  # arithmetic that fails for these facts says nothing of the others
-            continue
-
-
-def _choices() -> Iterator[Choice]:
-    """Yield ways to choose: nothing holds, everything holds, some of it."""
-    yield nothing
-    yield lambda facts: facts[0]
-    # Imported here: most questions are decided before it comes to chance.
-    from random import Random
-
-    for seed in range(_MIXED):
-        chance = Random(seed)
-        yield lambda facts, chance=chance: chance.choice((None, *facts))  # type: ignore[misc]

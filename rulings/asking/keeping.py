@@ -54,11 +54,8 @@ class Keep:
 
     def codes(self) -> Codes:
         """Return what earlier processes compiled of the rules."""
-        data = self._read("code")
-        if data is None:
-            return {}
         try:
-            found = marshal.loads(data)
+            found = marshal.loads(self._read("code") or b"")
         except (ValueError, EOFError, TypeError):
             return {}
         return found if isinstance(found, dict) else {}

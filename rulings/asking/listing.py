@@ -277,18 +277,13 @@ def _taken_for_granted(
     assumed = hearing.judge.model.assumed
     if not foreign or not any(assumed.values()):
         return frozenset()
-    literals = goal.literals
-    plain = {row for row in foreign if _is_assumed(_grounded(literals, bounds[row]), hearing)}
+    meant = {row: _grounded(goal.literals, bounds[row]) for row in foreign}
+    plain = frozenset(row for row in foreign if _is_assumed(meant[row], hearing))
     rest = [row for row in foreign if row not in plain]
-    if len(rest) > _PROVED_AGAIN:
-        return frozenset(plain)
-    explainer = hearing.witness().explainer if rest else None
-    return frozenset(
-        row
-        for row in foreign
-        if row in plain
-        or (explainer is not None and explainer.assumes(_grounded(literals, bounds[row]), row))
-    )
+    if not rest or len(rest) > _PROVED_AGAIN:
+        return plain
+    explainer = hearing.witness().explainer
+    return plain.union(row for row in rest if explainer.assumes(meant[row], row))
 
 
 def _is_assumed(literals: tuple[Literal, ...], hearing: Hearing) -> bool:

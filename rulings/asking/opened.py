@@ -15,15 +15,16 @@ from rulings.asking import arguments
 from rulings.asking.answer import Imprint, Unchanging
 from rulings.asking.evaluation import Evaluators
 from rulings.asking.keeping import Keep, load, packed, unpacked
-from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
 from rulings.english.lexicon import Lexicon
 from rulings.english.picks import Picks
 from rulings.english.remembered import Readings
 from rulings.english.translated import Translator
-from rulings.language.program import Predicate, Program
+from rulings.language.catalogue import mistake
+from rulings.language.program import Predicate, Program, Value
 from rulings.language.source import Source
 from rulings.records import dataclass, field, replace
+from rulings.rulebook.document import suggestion
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.kept_pieces import Pieces
 from rulings.rulebook.layers import named
@@ -36,6 +37,15 @@ from rulings.rulebook.situation import at_hand
 if TYPE_CHECKING:
     from rulings.asking.finding import Findable, Findings, Sentence
     from rulings.english.clause_index import ClauseIndex
+
+
+@dataclass(frozen=True, slots=True)
+class NamedThing:
+    """A thing that can be named: what rules call it, how it is written, what it is."""
+
+    value: Value
+    text: str
+    kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,6 +283,30 @@ class OpenedEdition(Unchanging):
     def complete(self, prefix: str) -> tuple[str, ...]:
         """Return how a line may go on, the likeliest first."""
         return completed(arguments.text(prefix, "prefix"), self.lexicon)
+
+
+def named_things(lexicon: Lexicon, kind: str) -> tuple[NamedThing, ...]:
+    """Return the things of a kind. Raises RulingsError (RUL524) for an unknown kind."""
+    names = lexicon.names
+    sort = kind if kind in names.sorts.above or kind == "any" else lexicon.nouns.get(kind, "")
+    if not sort:
+        near = suggestion(kind, (*names.sorts.above, *lexicon.nouns), "kind")
+        raise mistake("RUL524", None, text=kind, nearest=near)
+    found = (
+        NamedThing(value, names.display(value), tuple(sorted(filter(names.sorts.is_thing, kinds))))
+        for value in dict.fromkeys(names.values(sort))
+        if (kinds := names.sorts_of(value)) and (sort != "any" or names.is_thing(value))
+    )
+    return tuple(sorted(found, key=lambda one: (one.text, str(one.value))))
+
+
+def completed(prefix: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """Return lines that a prefix may become."""
+    # Imported here: a question needs none of it.
+    from rulings.english.complete import complete
+
+    found = (prefix[: len(prefix) - one.length] + one.text for one in complete(prefix, lexicon))
+    return tuple(dict.fromkeys(found))
 
 
 def _sorts(predicate: Predicate) -> tuple[str, ...]:

@@ -14,8 +14,7 @@ from rulings.asking import arguments
 from rulings.asking.answer import Unchanging
 from rulings.asking.chronicle import Happened, told
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.named_things import NamedThing, completed, named_things
-from rulings.asking.opened import OpenedEdition
+from rulings.asking.opened import NamedThing, OpenedEdition, completed, named_things
 from rulings.asking.recent import WorkedOut
 from rulings.asking.said import Said
 from rulings.asking.table_json import table_json

@@ -1,15 +1,19 @@
 """How a line poses a question: which, about which table, in which manner.
 
-In: the reading of a line. Out: a `Posed`, or None for a line that poses none. Guarantee: this is
-the one place that tells the readings which ask from those that change the table.
+In: the reading of a line, or the line. Out: a `Posed`, or None for a line that poses none; what is
+wrong with a line; of one that was not read, the questions offered instead with their verdicts.
+Guarantee: this is the one place that tells the readings which ask from those that change the table.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from rulings.asking.answer import Answer
 from rulings.asking.datalog_lines import goal_asked
+from rulings.english.clauses import asks
 from rulings.english.reading import (
     Ask,
     DatalogQuery,
@@ -32,6 +36,9 @@ from rulings.rulebook.situation import Line
 
 if TYPE_CHECKING:
     from rulings.asking.said import Said
+
+
+_LONGEST = 90
 
 
 class Manner(Enum):
@@ -100,3 +107,25 @@ def problems_of(line: str, said: Said) -> tuple[Diagnostic, ...]:
     except RulingsError as refused:
         return refused.diagnostics
     return notices(reading)
+
+
+def with_verdicts(problem: RulingsError, ask: Callable[[str], Answer]) -> RulingsError:
+    """Return a mistake whose suggestions, where they are questions, have their verdicts."""
+    first, *rest = problem.diagnostics
+    verdicts = tuple(_verdict(one, ask) for one in first.suggestions if asks(one))
+    if len(verdicts) != len(first.suggestions):
+        return problem
+    return RulingsError((replace(first, verdicts=verdicts), *rest))
+
+
+def _verdict(question: str, ask: Callable[[str], Answer]) -> str:
+    """Return the verdict and why, on one line; what asks for things or numbers, with these."""
+    try:
+        answer = ask(question)
+    except RulingsError:
+        return ""
+    told, label = answer.because.say, answer.label
+    gives = answer.bindings or answer.number is not None
+    why = told[0] if label and told and not gives else answer.say
+    shown = (why if len(why) <= _LONGEST else f"{why[: _LONGEST - 1].rstrip()}…").rstrip(".")
+    return f"{label}  {shown}" if label else shown

@@ -3,18 +3,22 @@
 In: ground literals or rows, a model, the program it is the model of. Out: a `Reason`, which
 implies the verdict. Guarantee: a verdict is YES or NO only when the model decides it; what is
 undefined is told apart by its leaves: unknown facts of the table make it MISSING, rules that
-run in a circle PARADOX, two sides that both stand CONFLICT.
+run in a circle PARADOX, two sides that both stand CONFLICT. A row on which two ways to supply the
+unknown facts disagree depends on them, and no way of weighing it settles it: supplying facts never
+takes back what was decided without them (A. Van Gelder, K. Ross and J. Schlipf, J. ACM 38, 1991).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.goal import Needs
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.engine.run.model import Model, Truth
+from rulings.engine.store.table import Choice, nothing
 from rulings.language.builtins import BUILT_INS
-from rulings.language.components import reached
+from rulings.language.diagnostics import RulingsError
 from rulings.language.matching import Bound, ground
 from rulings.language.predicates import PredicateId, base_of, pro_and_contra
 from rulings.language.program import (
@@ -33,10 +37,58 @@ from rulings.logic.bounds import instances, satisfy
 from rulings.records import dataclass
 from rulings.rulebook.shelf import Shelf
 
-if TYPE_CHECKING:
-    from rulings.asking.hearing import SuppliedTables
-
+_MIXED = 2
+"""How many mixed ways to supply the unknown facts are sampled."""
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
+
+
+class SuppliedTables:
+    """Models of tables where everything unknown is decided, each computed when it is needed."""
+
+    def __init__(self, evaluation: Evaluation, needs: Needs, program: Program) -> None:
+        self._program = program
+        self._rest = _decided(evaluation, needs)
+        self._models: list[Model] = []
+
+    def models(self) -> Iterator[Model]:
+        """Yield a model for each way to supply the facts."""
+        yield from self._models
+        for model in self._rest:
+            self._models.append(model)
+            yield model
+
+    def differs(self, name: str, row: Row) -> bool:
+        """Whether a row holds in one model and not in another, or one of its two sides does."""
+        sides: tuple[PredicateId, ...] = (name,)
+        if self._program.predicates[name].two_sided:
+            sides = pro_and_contra(name)
+        met: dict[PredicateId, set[Truth]] = {side: set() for side in sides}
+        for model in self.models():
+            for side, seen in met.items():
+                seen.add(model.truth(side, row))
+                if seen >= {Truth.TRUE, Truth.FALSE}:
+                    return True
+        return False
+
+
+def _decided(evaluation: Evaluation, needs: Needs) -> Iterator[Model]:
+    for choice in _choices():
+        try:
+            yield evaluation.decided(needs.roots, needs.demand, choice)
+        except RulingsError:  # arithmetic that fails for these facts says nothing of the others
+            continue
+
+
+def _choices() -> Iterator[Choice]:
+    """Yield ways to choose: nothing holds, everything holds, some of it."""
+    yield nothing
+    yield lambda facts: facts[0]
+    # Imported here: most questions are decided before it comes to chance.
+    from random import Random
+
+    for seed in range(_MIXED):
+        chance = Random(seed)
+        yield lambda facts, chance=chance: chance.choice((None, *facts))  # type: ignore[misc]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +178,7 @@ class Judge:
 
     def _why_undefined(self, rows: list[tuple[str, Row]]) -> Reason:
         """Tell by the leaves why rows are undefined."""
-        if any(self._is_left_open(name, row) for name, row in rows):
+        if any(True for name, row in rows for _ in self.unknown_facts(name, row)):
             return Reason.MISSING
         if any(any(self.conflicts(name, row)) for name, row in rows):
             return Reason.CONFLICT
@@ -142,22 +194,6 @@ class Judge:
         predicate = self.program.predicates[name]
         return predicate.role is Role.STATE and predicate.completion is Completion.OPEN
 
-    def _is_left_open(self, name: str, row: Row) -> bool:
-        """Whether an unstated fact keeps an undefined row undefined; depth first, as far as one."""
-        if self._is_open(name):
-            return True
-        seen, below = {(name, row)}, [self._undefined_premises(name, row)]
-        while below:
-            found = next(below[-1], None)
-            if found is None:
-                below.pop()
-            elif self._is_open(found[0]):
-                return True
-            elif found not in seen:
-                seen.add(found)
-                below.append(self._undefined_premises(*found))
-        return False
-
     def conflicts(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
         """Yield the rows of two-sided predicates behind an undefined row whose sides both stand."""
         for base, found in self._behind(name, row):
@@ -167,8 +203,17 @@ class Judge:
                 yield base, found
 
     def _behind(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
-        """Return an undefined row and all undefined rows that it depends on."""
-        return reached(((name, row),), lambda found: self._undefined_premises(*found))
+        """Yield an undefined row and all undefined rows that it depends on, depth first."""
+        yield name, row
+        seen, below = {(name, row)}, [self._undefined_premises(name, row)]
+        while below:
+            found = next(below[-1], None)
+            if found is None:
+                below.pop()
+            elif found not in seen:
+                seen.add(found)
+                yield found
+                below.append(self._undefined_premises(*found))
 
     def _undefined_premises(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
         for rule in self.rules.concerning(name):

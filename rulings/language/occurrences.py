@@ -86,10 +86,9 @@ class _Statement:
     """Reads the tokens of one statement."""
 
     def __init__(self, tokens: Tokens) -> None:
-        count = min(len(tokens.kinds), len(tokens.texts), len(tokens.starts))
-        self.kinds = [*tokens.kinds[:count], "", ""]
-        self.texts = [*tokens.texts[:count], "", ""]
-        self.starts = tokens.starts[:count]
+        self.kinds = [*tokens.kinds, "", ""]
+        self.texts = [*tokens.texts, "", ""]
+        self.starts = tokens.starts
         self.begin = self.starts[0] if self.starts else 0
 
     def words(self) -> Iterator[Occurrence]:

@@ -106,16 +106,11 @@ def write_expression(expression: Expression | SurfaceExpression, level: int = 0)
 
 def _operand(expression: Expression | SurfaceExpression, level: int, operator: str) -> str:
     """An operand; beside `%`, which could begin a comment, only what leaves no doubt is bare."""
-    if operator == "%":
-        match expression:
-            case Variable() | Constant(int()):
-                pass
-            case _:
-                level = _PRIMARY + 1
-    text = write_expression(expression, level)
-    if level > _PRIMARY and not text.startswith("("):
-        return f"({text})"
-    return text
+    is_number = isinstance(expression, Constant) and isinstance(expression.value, int)
+    if operator != "%" or is_number or isinstance(expression, Variable):
+        return write_expression(expression, level)
+    text = write_expression(expression, _PRIMARY + 1)
+    return text if text.startswith("(") else f"({text})"
 
 
 def write_atom(atom: Atom | SurfaceAtom) -> str:
@@ -157,13 +152,11 @@ def write_condition(condition: Condition | SurfaceCondition) -> str:
             return f"forall {{ {every} }} {write_condition(held)}"
         case SurfaceChoice(alternatives):
             return f"({' or '.join(map(_alternative, alternatives))})"
-        case SurfaceExtreme("only", candidates, _, body):
-            return f"only {{ {_list(candidates)} : {_conjunction(body)} }}"
         case SurfaceExtreme("rest", candidates, keys, body):
             others = _list(keys)
             return f"rest {{ {_list(candidates)} : {_alternative(body)} except {others} }}"
         case SurfaceExtreme(function, candidates, keys, body):
-            compared = f"{_list(candidates)} by {_list(keys)}"
+            compared = f"{_list(candidates)}{' by ' * bool(keys)}{_list(keys)}"
             return f"{function} {{ {compared} : {_conjunction(body)} }}"
         case _:
             assert_never(condition)
