@@ -318,9 +318,7 @@ def _with_turning(answer: Answer) -> Evidence:
 
 
 def _received(kept: dict[str, Any], evidence: Evidence, decided: bool) -> Answer:
-    elsewhere = Elsewhere(evidence)
-    means = elsewhere if decided else None
-    return Answer(**kept, explain=elsewhere.explain, means=means)
+    return Answer(**kept, explain=lambda: evidence, means=Elsewhere(evidence) if decided else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,10 +326,6 @@ class Elsewhere(Means):
     """The means of an answer that has come from another process, whose table it has not."""
 
     evidence: Evidence
-
-    def explain(self) -> Evidence:
-        """Return the explanation that came along."""
-        return self.evidence
 
     def alternatives(self, limit: int) -> tuple[Step, ...]:
         """Return the proof that came along."""

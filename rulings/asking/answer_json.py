@@ -162,7 +162,7 @@ def _binding(binding: Binding) -> BindingJson:
 
 
 def _answer(data: Mapping[str, Any], pen: Pen) -> Answer:
-    elsewhere = Elsewhere(_evidence(data) if data["explain"] != "none" else Evidence())
+    evidence = _evidence(data) if data["explain"] != "none" else Evidence()
     book = data["rulebook"]
     return Answer(
         question=data["question"],
@@ -193,8 +193,8 @@ def _answer(data: Mapping[str, Any], pen: Pen) -> Answer:
             )
             for one in data["notices"]
         ),
-        explain=elsewhere.explain,
-        means=elsewhere if not data["bindings"] else None,
+        explain=lambda: evidence,
+        means=Elsewhere(evidence) if not data["bindings"] else None,
         read_as=data["read_as"],
         pen=pen,
     )

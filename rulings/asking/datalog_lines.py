@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from rulings.asking.goal import Goal, goal_of
 from rulings.english.names import Names
@@ -19,12 +18,9 @@ from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Condition, Constant, Literal, Program, Variable
 from rulings.language.sorts import SortLattice
-from rulings.language.source import NOWHERE, Source, Span, Spans
+from rulings.language.source import NOWHERE, Source, Span
 from rulings.records import replace
 from rulings.rulebook.document import error
-
-if TYPE_CHECKING:
-    from rulings.language.syntax import FactGroup, RuleStatement
 
 _SEVERAL = expression(r"\)\s*,\s*\w+\(")
 _ONE_BY_ONE = "End each fact with a full stop: `p(a). q(b).`"
@@ -41,28 +37,34 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
     """Read a fact or falsehood. Raises RulingsError with what is wrong, at its place."""
     from rulings.language.checks.facts import check_group
     from rulings.language.checks.types import Types
+    from rulings.language.fact_lines import FactTable
     from rulings.language.parse import parse
     from rulings.language.syntax import RuleStatement
 
     unit, problems = parse(Source("fact", change.text))
     types = Types(program.predicates, SortLattice(program.sorts), problems)
-    facts: list[Atom] = []
-    denials: list[Atom] = []
-    for group in unit.facts:
-        if check_group(group, program.predicates, types, problems):
-            facts += [Atom.of(group.predicate, row, span or NOWHERE) for row in group.rows]
-    for statement in unit.statements:
-        denied = _group(statement) if isinstance(statement, RuleStatement) else None
-        if denied is None:
-            message = "This is no fact."
-            problems.append(error("RUL563", message, hint="State a fact such as `p(a).`."))
-        elif check_group(denied, program.predicates, types, problems):
-            denials += [Atom.of(denied.predicate, row, span or NOWHERE) for row in denied.rows]
+    denied = FactTable(unit.source)
+    for one in unit.statements:
+        match one:
+            case RuleStatement(head, (), denial=True) if denied.add(head, head.span):
+                pass
+            case _:
+                hint = "State a fact such as `p(a).`."
+                problems.append(error("RUL563", "This is no fact.", hint=hint))
+    facts, denials = (
+        tuple(
+            Atom.of(group.predicate, row, span or NOWHERE)
+            for group in groups
+            if check_group(group, program.predicates, types, problems)
+            for row in group.rows
+        )
+        for groups in (unit.facts, denied.finish())
+    )
     if any(problem.severity is Severity.ERROR for problem in problems):
         several = _SEVERAL.search(change.text) is not None
         told = [replace(one, hint=_ONE_BY_ONE) if several else one for one in problems]
         raise RulingsError([replace(one, span=span or one.span) for one in told])
-    return Statement(tuple(facts), tuple(denials))
+    return Statement(facts, denials)
 
 
 def read_body(text: str, program: Program) -> tuple[Condition, ...]:
@@ -120,20 +122,6 @@ def goal_asked(question: Question, program: Program, names: Names) -> Goal:
         raise RulingsError(unknown)
     variables = dict.fromkeys(v for c in body for v in _visible(c) if v.name[0] != "_")
     return Goal(body, tuple(variables))
-
-
-def _group(statement: RuleStatement) -> FactGroup | None:
-    """Return a falsehood as a group of one row, so that it is checked like a fact."""
-    from rulings.language.syntax import FactGroup
-
-    arguments = statement.head.arguments
-    constants = [argument for argument in arguments if isinstance(argument, Constant)]
-    if not statement.denial or statement.body or len(constants) != len(arguments):
-        return None
-    spans = Spans.of((statement.head.span,))
-    quoted = tuple(constant.quoted for constant in constants)
-    row = tuple(constant.value for constant in constants)
-    return FactGroup(statement.head.predicate, quoted, (row,), spans)
 
 
 def _visible(condition: Condition) -> Iterator[Variable]:

@@ -273,16 +273,7 @@ def unpacked(
     `forget` is called when a piece turns out to be damaged, be it long afterwards. Reading a
     pickle runs what it says: the bytes must come from someone trusted.
     """
-    with without_garbage_collection():
-        try:
-            return _unpacked(pieces, folder, sources, forget)
-        except _UNREADABLE:
-            return None
 
-
-def _unpacked(
-    pieces: Pieces, folder: Path, sources: dict[str, Source], forget: Callable[[], None]
-) -> tuple[Edition, Lexicon]:
     def take(number: int) -> Any:
         try:
             piece = pieces[number]
@@ -291,13 +282,18 @@ def _unpacked(
             raise
         return _Unpickler(piece, sources).load()
 
-    head, body, warnings, groups, texts = take(0)
-    sources.update((name, Source(name, text)) for name, text in texts)
     outline: Program
     lexicon: Lexicon
     known: Registry
-    outline, needs, constants, lexicon, known = take(body)
-    shelf = Shelf(outline, groups, needs, constants, take)
-    game, title, name, siblings, documents = head
-    warned = take(warnings)
-    return Edition(game, title, name, siblings, documents, folder, shelf, known, warned), lexicon
+    with without_garbage_collection():
+        try:
+            head, body, warnings, groups, texts = take(0)
+            sources.update((name, Source(name, text)) for name, text in texts)
+            outline, needs, constants, lexicon, known = take(body)
+            shelf = Shelf(outline, groups, needs, constants, take)
+            game, title, name, siblings, documents = head
+            warned = take(warnings)
+        except _UNREADABLE:
+            return None
+    found = Edition(game, title, name, siblings, documents, folder, shelf, known, warned)
+    return found, lexicon

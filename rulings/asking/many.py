@@ -38,10 +38,7 @@ _AT_ONCE = 1_000
 
 
 def many_reasons(
-    tables: Iterable[Askable],
-    goals: Iterable[DatalogQuery],
-    evaluators: Evaluators,
-    names: Names,
+    tables: Iterable[Askable], goals: Iterable[DatalogQuery], evaluators: Evaluators, names: Names
 ) -> Iterator[tuple[Reason, ...]]:
     """Yield for each table the reasons of some goals.
 

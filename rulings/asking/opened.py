@@ -1,7 +1,9 @@
 """One edition of a rulebook, opened: its contents, its words, and what is prepared of them once.
 
-In: the name of a game or its folder. Out: an `OpenedEdition`. Guarantee: it never changes, is
-shared by all tables and threads, and goes to another process without what was prepared.
+In: the name of a game or its folder. Out: an `OpenedEdition`; the things that can be named in its
+words, and how a line may go on. Guarantee: it never changes, is shared by all tables and threads,
+and goes to another process without what was prepared; a name is spelt as answers spell it, and a
+completed line begins with what was typed but for the spelling of its last words.
 """
 
 from __future__ import annotations

@@ -78,17 +78,9 @@ def generated_code(program: Program) -> str:
 
 
 def _rows(model: Model, names: Iterable[PredicateId]) -> tuple[Rows, Rows]:
-    true: Rows = {}
-    undefined: Rows = {}
-    for name in names:
-        if name not in model.true:
-            continue
-        rows = set(model.true[name])
-        unsure = set(model.undefined(name))
-        if rows:
-            true[str(name)] = rows
-        if unsure:
-            undefined[str(name)] = unsure
+    known = [name for name in names if name in model.true]
+    true = {str(name): rows for name in known if (rows := set(model.true[name]))}
+    undefined = {str(name): rows for name in known if (rows := set(model.undefined(name)))}
     return true, undefined
 
 

@@ -31,13 +31,7 @@ from rulings.language.checks.permission import permission_rules
 from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.spelling import misspelt
 from rulings.language.checks.types import Types
-from rulings.language.checks.usage import (
-    missing_sides,
-    never_applies,
-    never_concluded,
-    never_used,
-    written_twice,
-)
+from rulings.language.checks.usage import missing_sides, never_applies, never_used, written_twice
 from rulings.language.checks.written import in_written, in_written_terms, is_short
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity, in_order
 from rulings.language.nodes import literals_of
@@ -138,7 +132,6 @@ def _whole(
     yield from missing
     if thorough and not missing:
         yield from never_used(program)
-        yield from never_concluded(program)
         yield from never_applies(program)
         yield from endless(program)
         yield from written_twice(program.rules, statements)

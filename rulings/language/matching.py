@@ -93,19 +93,15 @@ def values_in(names: Iterable[str], substitution: Substitution) -> dict[str, Val
     return {name: term.value for name, term in ends if isinstance(term, Constant)}
 
 
-def opposed(predicate: Predicate, row: Row) -> Iterator[Atom]:
-    """Yield what a row of a predicate excludes, with the values that both have."""
-    for exclusion in predicate.excludes:
-        bound = unify(exclusion.own.terms, row, {})
-        if bound is not None:
-            yield replace(grounded_atom(exclusion.other, bound), span=exclusion.span)
-
-
 def excluded(
     predicate: Predicate, row: Row, stated: Mapping[PredicateId, Iterable[Row]]
 ) -> Iterator[tuple[PredicateId, Row]]:
     """Yield the stated rows that cannot stand beside a row of a predicate."""
-    for atom in opposed(predicate, row):
+    for exclusion in predicate.excludes:
+        bound = unify(exclusion.own.terms, row, {})
+        if bound is None:
+            continue
+        atom = grounded_atom(exclusion.other, bound)
         rows = stated.get(atom.predicate, ())
         values = atom.row
         if len(values) == len(atom.terms) and isinstance(rows, Collection):

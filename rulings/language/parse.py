@@ -205,12 +205,10 @@ def _statement(
             raise cursor.problem("RUL118", statement.span)
     finally:
         problems += cursor.problems
-    if (
-        isinstance(statement, RuleStatement)
-        and _is_plain(statement)
-        and facts.add(statement.head, statement.span)
-    ):
-        return None
+    if isinstance(statement, RuleStatement):
+        head, span = statement.head, statement.span
+        if statement == RuleStatement(head, ()) and facts.add(head, span):
+            return None
     return statement
 
 
@@ -267,13 +265,6 @@ def _rule(
     span = cursor.finish()
     return RuleStatement(
         head, conditions, against, denial, doc, noted, cursor.anonymous, span, otherwise=otherwise
-    )
-
-
-def _is_plain(rule: RuleStatement) -> bool:
-    return (
-        not (rule.body or rule.against or rule.denial or rule.doc)
-        and rule.annotations == NO_ANNOTATIONS
     )
 
 

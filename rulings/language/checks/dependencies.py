@@ -136,15 +136,9 @@ def _report(code: str, cycle: list[Dependency]) -> Diagnostic:
 
 
 def _how(edge: Dependency) -> str:
-    match edge.through:
-        case "":
-            return ""
-        case "not" if edge.span is None:
-            return "the absence of "
-        case "not":
-            return "`not` "
-        case function:
-            return f"`{function}` of "
+    if edge.through == "not":
+        return "the absence of " if edge.span is None else "`not` "
+    return f"`{edge.through}` of " if edge.through else ""
 
 
 def _spoken(name: PredicateId) -> str:

@@ -38,9 +38,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.sorts import SortLattice
-from rulings.language.syntax import (
-    EffectStatement,
-)
+from rulings.language.syntax import EffectStatement
 from rulings.language.variables import is_anonymous
 from rulings.records import dataclass, replace
 

@@ -87,8 +87,8 @@ def _compared(rule: Rule, types: Types) -> Iterator[tuple[str, str, Span]]:
 def _near(text: str, words: Iterable[str]) -> str | None:
     """Return the first of the words that are one letter away."""
     found = process.extract(text, words, scorer=_DISTANCE, score_cutoff=1, limit=None)
-    near = sorted(word for word, _, _ in found if _letters(word) != _letters(text))
-    return next(iter(near), None)
+    near = (word for word, _, _ in found if _letters(word) != _letters(text))
+    return min(near, default=None)
 
 
 def _letters(word: str) -> str:

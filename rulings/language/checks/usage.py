@@ -45,23 +45,15 @@ def missing_sides(program: Program) -> Iterator[Diagnostic]:
 
 
 def never_used(program: Program) -> Iterator[Diagnostic]:
-    """Report predicates that no rule and no fact mentions."""
-    used: set[PredicateId] = {*program.facts, *program.denials}
+    """Report predicates that nothing mentions, and those `concluded` that no rule concludes."""
+    heads = {rule.head.predicate for rule in program.rules}
+    used = {*program.facts, *program.denials, *heads}
     for rule in program.rules:
-        used.add(rule.head.predicate)
         used.update(base_of(literal.atom.predicate) for literal in literals_of(rule.body))
     for name, predicate in program.predicates.items():
-        if predicate.role in MADE_ROLES:
-            continue
         stated = predicate.role is not Role.DERIVED and predicate.templates
-        if name not in used and not stated:
+        if name not in used and not stated and predicate.role not in MADE_ROLES:
             yield diagnose("RUL210", predicate.span, name=name)
-
-
-def never_concluded(program: Program) -> Iterator[Diagnostic]:
-    """Report states declared to be concluded that no rule concludes."""
-    heads = {rule.head.predicate for rule in program.rules}
-    for name, predicate in program.predicates.items():
         if predicate.concluded and name not in heads:
             yield diagnose("RUL351", predicate.span, name=name)
 
