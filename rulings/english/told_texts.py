@@ -316,7 +316,8 @@ def _made(found: re.Match[str]) -> str:
 def _is_of_rules(verb: Token, lexicon: Lexicon) -> bool:
     """Whether a sentence of the rulebook has a verb behind what bears texts: "{C} closes {D}"."""
     bearer = _bearer_sort(lexicon)
-    begun = (one for one in lexicon.templates if verb.key in one.pieces[1:3])
+    keys = {verb.key, base_of(verb.text.lower())}
+    begun = (one for one in lexicon.templates if not keys.isdisjoint(one.pieces[1:3]))
     first = ((one.pieces[0], lexicon.predicates[one.predicate].columns) for one in begun)
     fits = lexicon.names.sorts.compatible
     return any(isinstance(at, int) and fits(columns[at].sort, bearer) for at, columns in first)
