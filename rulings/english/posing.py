@@ -13,10 +13,10 @@ from rulings.english.chart import Chart, Context
 from rulings.english.clausal import bounds_of
 from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
 from rulings.english.kinds import of_type
-from rulings.english.reading import Ask, Holds, Question, WhatIf, Which
+from rulings.english.reading import Ask, Holds, Introduction, Question, Statement, WhatIf, Which
 from rulings.english.referents import about
 from rulings.english.sentence import ask as asked_sentence
-from rulings.english.telling import renamed, statement_of, unclear
+from rulings.english.telling import belonging, renamed, statement_of, unclear
 from rulings.english.types import Filler, Parse
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -32,7 +32,9 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
     parses = tuple(parses)
     new = tuple(dict.fromkeys(n for p in parses for f in p.fillers for n in f.introduces))
     if not new:
-        return _question(context, parses)
+        question = _question(context, parses)
+        kinds = _kinds_supposed(context, parses)
+        return WhatIf(Statement(facts=kinds), question) if kinds else question
     claims = tuple(
         dict.fromkeys(
             claim
@@ -60,6 +62,23 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
         for p in parses
     )
     return WhatIf(changes, _question(context, inner), general=True)
+
+
+def _kinds_supposed(context: Context, parses: tuple[Parse, ...]) -> tuple[Atom, ...]:
+    """Return of what kind things have to be, of which a table told a wider one only."""
+    names, found = context.lexicon.names, list[Atom]()
+    for atom in (one.atom for parse in parses for one in parse.literals):
+        columns = context.lexicon.predicates[atom.predicate].columns
+        for term, sort in zip(atom.terms, (one.sort for one in columns), strict=True):
+            value = term.value if isinstance(term, Constant) else None
+            if value is None or not names.sorts.is_thing(sort) or value not in names.evidence:
+                continue
+            seen = names.sorts_of(value) - {"any"}
+            if seen and seen <= names.sorts.above[sort] - {sort}:
+                new = Introduction(str(value), "", sort, atom.span)
+                kinds = {one.predicate: one for one in belonging(context.lexicon, new)}
+                found += [kinds[sort]] if sort in kinds and atom.predicate not in kinds else []
+    return tuple(dict.fromkeys(found))
 
 
 def _question(context: Context, parses: tuple[Parse, ...]) -> Question:
