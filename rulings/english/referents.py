@@ -93,7 +93,9 @@ def _indefinite(
         return None
     if arbitrary and word == "another" and not context.modal:
         return None
-    if arbitrary and context.lexicon.table and not context.modal and word != "the":
+    # "Who may take back a card?" asks of those that are there.
+    some = not context.modal or (context.wh and any(context.lexicon.names.on_table(sort)))
+    if arbitrary and context.lexicon.table and some and word != "the":
         return any_of(chart, sort, claims, spelt)
     if not all(statable(chart, one) for one in claims):
         return any_of(chart, sort, claims, spelt) if arbitrary else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import count
 from typing import TYPE_CHECKING
 
 from rulings.english.card_texts.grammar import TextGrammar
@@ -106,6 +107,7 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
         for thing in read_text(card, name, one, grammar, named).things
         if thing.number
     )
+    earlier = (*_printed_on(card, lexicon), *earlier)
     read = read_text(card, name, text, grammar, named, first, earlier)
     fresh = {keys: one for keys, one in fresh.items() if known(keys) is None}
     people = introduced(fresh, read.facts, lexicon)
@@ -122,6 +124,18 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
         introduces=(*told.introduces, *things),
         notices=(*told.notices, *unread),
     )
+
+
+def _printed_on(card: Value, lexicon: Lexicon) -> Iterator[Thing]:
+    """Yield what the rulebook prints on a card: what is told of it is something else."""
+    from rulings.english.card_texts.text_reading import Thing, value_within
+
+    for number in count(1):
+        value = value_within(card, "part", number)
+        sorts = lexicon.names.sorts_of(value)
+        if not sorts:
+            return
+        yield Thing(value, value, next(iter(sorts)), str(card), number)
 
 
 def _named(known: Named, fresh: Mapping[tuple[str, ...], str]) -> Named:
@@ -303,7 +317,7 @@ def _described(
 
 def _is_bearer(tokens: tuple[Token, ...], index: int, lexicon: Lexicon) -> bool:
     """Whether a verb has a card before it: "Zap closes all rides", "Ben's event lets him draw"."""
-    if _bears(tokens[:index], lexicon):
+    if _bears(tokens[:index], lexicon) or [one.key for one in tokens[:index]] == ["it"]:
         return not _is_of_rules(tokens[index], lexicon)
     whom = tokens[index + 1].text.lower() in ("her", "him", "me")
     return whom and index > 1 and _is_of_somebody(tokens[: index + 1])

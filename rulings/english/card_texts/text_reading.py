@@ -99,7 +99,7 @@ def read_text(
     known: dict[str, Value] = {CARD: card}
     heading: tuple[Tree, PrintedSentence] | None = None
     for number, sentence in enumerate(sentences(text), first):
-        own = _value_within(card, "sentence", number)
+        own = value_within(card, "sentence", number)
         known = {**known, OWN: own, ORDER: number}
         of = f"sentence {number} of {name}"
         found.things.append(Thing(own, of, grammar.sentence_sort, name))
@@ -250,7 +250,7 @@ def _new(tree: Tree, production: Production, place: _Place, found: _Stated) -> T
     number = here + sum(one.sort == sort for one in found.before)
     card, called = place.known[CARD], "part" if sort == "any" else sort
     own = place.known[OWN]
-    value = f"{own}_{called}_{here}" if _is_symbol(card) else _value_within(card, called, number)
+    value = f"{own}_{called}_{here}" if _is_symbol(card) else value_within(card, called, number)
     inner, numbered = PART in place.known, PLACE in production.mentioned
     return Thing(value, _printed(tree, place), sort, place.name, number, inner, numbered)
 
@@ -259,7 +259,7 @@ def _is_symbol(card: Value) -> bool:
     return str(card).isidentifier() and str(card).islower()
 
 
-def _value_within(card: Value, called: str, number: int) -> str:
+def value_within(card: Value, called: str, number: int) -> str:
     """Return what a thing in the text of a card is called; a printed name is kept as it is."""
     return f"{card}_{called}_{number}" if _is_symbol(card) else f"{card} {called} {number}"
 
