@@ -71,10 +71,8 @@ def _kinds_supposed(context: Context, parses: tuple[Parse, ...]) -> tuple[Atom, 
         columns = context.lexicon.predicates[atom.predicate].columns
         for term, sort in zip(atom.terms, (one.sort for one in columns), strict=True):
             value = term.value if isinstance(term, Constant) else None
-            if value is None or not names.sorts.is_thing(sort) or value not in names.evidence:
-                continue
-            seen = names.sorts_of(value) - {"any"}
-            if seen and seen <= names.sorts.above[sort] - {sort}:
+            seen = names.sorts_of(value) - {"any"} if value in names.table else None
+            if seen and names.sorts.is_thing(sort) and seen <= names.sorts.above[sort] - {sort}:
                 new = Introduction(str(value), "", sort, atom.span)
                 kinds = {one.predicate: one for one in belonging(context.lexicon, new)}
                 found += [kinds[sort]] if sort in kinds and atom.predicate not in kinds else []

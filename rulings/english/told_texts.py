@@ -133,7 +133,7 @@ def _printed_on(card: Value, lexicon: Lexicon) -> Iterator[Thing]:
     for number in count(1):
         value = value_within(card, "part", number)
         sorts = lexicon.names.sorts_of(value)
-        if not sorts:
+        if not sorts or lexicon.names.label(value) is not None:
             return
         yield Thing(value, value, next(iter(sorts)), str(card), number)
 
