@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 from pathlib import Path
 
@@ -91,6 +92,17 @@ def test_must_is_that_nothing_else_is_open() -> None:
     asked = {q: "Must Ana pass?" if q == "pass" else "Must Ana build Tent?" for q in ("pass", "t")}
     assert [poor.ask(q).verdict.value for q in asked.values()] == ["yes", "no"]
     assert [rich.ask(q).verdict.value for q in asked.values()] == ["no", "no"]
+
+
+def test_what_is_demanded_must_be_done_as_well(tmp_path: Path) -> None:
+    folder = shutil.copytree(PARK, tmp_path / "park")
+    demand = (
+        ".decl must_builds(P: player, C: card).\n@[hand]\nmust_builds(P, C) :- in_hand(C, P).\n"
+    )
+    rules = folder / "park.dl"
+    rules.write_text(rules.read_text(encoding="utf-8") + demand, encoding="utf-8")
+    asked = Rulebook.load(folder, cache=False).table([*HAND, "Ana has 7 coins.", STEP, TURN])
+    assert asked.ask("Must Ana build Tent?").verdict.value == "yes"
 
 
 def test_rules_read_it() -> None:

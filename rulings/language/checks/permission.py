@@ -214,6 +214,7 @@ def _duties(
     """Yield the rules for what its player must do: it is allowed, and nothing else is to him.
 
     What else there is, is another happening of the kind, or any of another kind at the same time.
+    What the rulebook concludes as `must_` and the name of the happening must be done as well.
     """
 
     def rivals(happening: Happening, player: Variable) -> Iterator[Literal]:
@@ -262,3 +263,6 @@ def _duties(
         alone = Literal(Atom(only, columns[:1], own.span))
         none = [Literal(Atom(another, columns, own.span), negated=True)] if others[1:] else []
         yield rule(happening.must, own, columns, allowed, alone, *none)
+        demanded = predicates.get(f"must_{own.name}")
+        if demanded is not None and demanded.arity == own.arity:
+            yield rule(happening.must, own, columns, Literal(Atom(demanded.name, columns)))
