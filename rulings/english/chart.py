@@ -143,7 +143,7 @@ class Chart:
             found.setdefault((1, (other,)), 0.6)
         firsts = (token.key, *words.lemmas(token))
         if _is_of_subject(tokens, token):
-            found.setdefault((1, (ANY_OWNER,)), 0.2)
+            found.setdefault((1, (ANY_OWNER,)), 0.0)
             firsts = (*firsts, ANY_OWNER)
         for first in firsts:
             for said, meant in words.rewrites.get(first, ()):
