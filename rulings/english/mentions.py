@@ -29,7 +29,7 @@ from rulings.english.proper_names import (
 from rulings.english.reading import Group
 from rulings.english.referents import about
 from rulings.english.seen import COPY
-from rulings.english.types import Filler, Problem, SentenceForm, wanted
+from rulings.english.types import Filler, Problem, SentenceForm, substituted, wanted
 from rulings.english.words import ORDINALS, Token, Tokens, number, spelled
 from rulings.language.program import Comparison, Constant, Variable
 from rulings.records import replace
@@ -288,7 +288,10 @@ def _lists(
         start = chart.fillers(tokens, place + 1, sort)
     for end, first in start:
         if _listable(first):
-            yield from _going_on(chart, tokens, end, sort, (first,))
+            # "The rides Tent and Zoo" are both rides.
+            several = any(t.plural and not t.capital for t in tokens[place : end - 1])
+            of_all = first if several else None
+            yield from _going_on(chart, tokens, end, sort, (first,), of_all)
 
 
 def _listable(filler: Filler) -> bool:
@@ -297,7 +300,12 @@ def _listable(filler: Filler) -> bool:
 
 
 def _going_on(
-    chart: Chart, tokens: Tokens, place: int, sort: str, items: tuple[Filler, ...]
+    chart: Chart,
+    tokens: Tokens,
+    place: int,
+    sort: str,
+    items: tuple[Filler, ...],
+    of_all: Filler | None,
 ) -> Iterator[Found]:
     if place >= len(tokens) or len(items) > 12:
         return
@@ -309,9 +317,17 @@ def _going_on(
     for end, item in chart.fillers(tokens, start, sort):
         if not _listable(item):
             continue
-        both = (*items, item)
+        both = (*items, item if of_all is None else _of_its_kind(item, of_all))
         yield end, priced(_together(both, sort), 0.0 if joined else 0.4)
-        yield from _going_on(chart, tokens, end, sort, both)
+        yield from _going_on(chart, tokens, end, sort, both, of_all)
+
+
+def _of_its_kind(item: Filler, first: Filler) -> Filler:
+    """Return a member of a list with what the noun in front says of all."""
+    (term,), (its,) = first.terms, item.terms
+    claims = (substituted(one, {term: its}) for one in first.claims)
+    new = tuple(replace(one, sort=first.sort) for one in item.introduces)
+    return replace(item, claims=(*item.claims, *claims), introduces=new)
 
 
 def _together(items: tuple[Filler, ...], sort: str) -> Filler:

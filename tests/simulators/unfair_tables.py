@@ -125,7 +125,11 @@ def facts(table: Table) -> list[str]:
     said += ["action_brings(draw, 1)", "action_brings(loose_change, 2)"]
     if table.skipping:
         said.append("in_game(b_movie)")
-    for zone, lie in (("market", table.market), ("deck", table.deck), ("discard_pile", table.discard)):
+    for zone, lie in (
+        ("market", table.market),
+        ("deck", table.deck),
+        ("discard_pile", table.discard),
+    ):
         for card in lie:
             said += [*shown(card), f"location({card.name}, {zone})"]
     for player, park in table.parks.items():
