@@ -262,6 +262,8 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     told = not chart.context.asking and chart.depth == 0
     if _names_itself(fills) or (told and any(f.asked for _, f in fills)):
         return None  # "Which" stands for nothing in what is told.
+    if told and len(match.sentence.pieces) == 3 and _is_of_its_own(match):
+        return None  # "Dragon is a ride with 2 stars" tells of the ride Dragon alone.
     lexicon = chart.context.lexicon
     predicate = lexicon.predicates[match.sentence.predicate]
     renaming = _names_of_asked(fills, tuple(c.name for c in predicate.columns))
@@ -317,6 +319,17 @@ def _counted_things(
             declared = chart.context.lexicon.predicates[match.sentence.predicate]
             asked = Variable(declared.columns[thing].name)
             yield thing, Filler((asked,), sorts[thing], asked="what", bounds=(some,))
+
+
+def _is_of_its_own(match: Match) -> bool:
+    """Whether what a new name "is" would be something else, new, described and without a name."""
+    subject, verb, kind = match.sentence.pieces
+    fills = dict(match.fills)
+    if verb != "be" or not isinstance(subject, int) or not isinstance(kind, int):
+        return False
+    one, other = fills[subject], fills[kind]
+    described = any(not new.name for new in other.introduces) and bool(other.claims)
+    return described and any(new.name for new in one.introduces)
 
 
 def _names_itself(fills: list[tuple[int, Filler]]) -> bool:
