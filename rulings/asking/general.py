@@ -11,6 +11,7 @@ from rulings.asking.answer import Answer
 from rulings.asking.explanation import FURTHER, Step
 from rulings.asking.reason import Reason
 from rulings.english.lexicon import Lexicon
+from rulings.english.persons import ASKER
 from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
 from rulings.english.sentence import has_words, join, say
@@ -26,12 +27,14 @@ def on_every_table(
     `changes` put the arbitrary things on the table, `lexicon` has their names; when the table is
     `empty` nothing else was stated.
     """
+    about = frozenset(new.value for new in changes.introduces)
+    if not empty and about == {ASKER}:
+        return answer  # Who asks sits at the table that he told of.
     said = told_of(changes, lexicon)
     given = f"for any table where {said}: " if said else ""
     answer = replace(answer, read_as=f"{given}{answer.understood_as}")
     if answer.reason not in (Reason.PROVED, Reason.FAILED, Reason.DENIED):
         return answer
-    about = frozenset(new.value for new in changes.introduces)
     steps = [step for root in answer.explanation for step in root.walk()]
     if steps and not any(_may_be_otherwise(one, about, program, empty) for one in steps):
         return answer
