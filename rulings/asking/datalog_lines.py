@@ -75,7 +75,7 @@ def read_body(text: str, program: Program) -> tuple[Condition, ...]:
     from rulings.language.parse import parse_query
 
     surface, problems = parse_query(Source("question", text.strip()))
-    body = Normaliser(program.predicates, problems, program.clocks).query(surface, 0)
+    body = Normaliser(program.predicates, problems, program.clocks).query(surface)
     if not problems:
         Types(program.predicates, SortLattice(program.sorts), problems).rule(None, body)
         BindingCheck(program.predicates, problems).rule(None, body)

@@ -83,9 +83,7 @@ def _conditions(
         if literal is not None:
             return (literal,)
     surface, found = parse_query(Source("meaning", written.text.strip()))
-    body = (
-        Normaliser(program.predicates, found, program.clocks).query(surface, 0) if not found else ()
-    )
+    body = Normaliser(program.predicates, found, program.clocks).query(surface) if not found else ()
     problems += (replace(one, span=written.span) for one in found)
     return body
 

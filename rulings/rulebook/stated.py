@@ -90,10 +90,6 @@ class Stated:
         object.__setattr__(self, "_values", before._values)
         return self
 
-    def mentions(self, name: PredicateId, row: Row) -> bool:
-        """Return whether a row is a fact or a falsehood."""
-        return row in self.facts.get(name, ()) or row in self.denials.get(name, ())
-
     def displaced(self, row: Row, predicate: Predicate) -> tuple[tuple[PredicateId, Row], ...]:
         """Return the facts that cannot stand beside a row: other values, and what it excludes."""
         rows = self.facts.get(predicate.name, {}) if predicate.functional else {}

@@ -129,17 +129,15 @@ class Normaliser:
         head = self._atom(statement.head, False, body)
         return head, tuple(body)
 
-    def query(
-        self, conditions: tuple[SurfaceCondition, ...], anonymous: int = 0
-    ) -> tuple[Condition, ...]:
-        """Normalise the conditions of a question, which has at least `anonymous` `_`."""
+    def query(self, conditions: tuple[SurfaceCondition, ...]) -> tuple[Condition, ...]:
+        """Normalise the conditions of a question."""
         self.asked = True
         if is_short(conditions):
             bodies = spell_out(None, conditions, self.problems, self.predicates).bodies
             if len(bodies) > 1:
                 self.problems.append(diagnose("RUL129", conditions[0].span))
             conditions = bodies[0] if len(bodies) == 1 else ()
-        self._begin(max(anonymous, last_anonymous(in_written(conditions))), (), conditions)
+        self._begin(last_anonymous(in_written(conditions)), (), conditions)
         body: list[Condition] = []
         for condition in conditions:
             self._condition(condition, body)
