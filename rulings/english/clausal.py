@@ -16,7 +16,7 @@ from rulings.english.chart import Chart
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.lexicon import Lexicon
 from rulings.english.line import WH
-from rulings.english.matching import lay
+from rulings.english.matching import lay, tells_deed
 from rulings.english.narration import without_adverbs, without_last_adverb
 from rulings.english.types import (
     ClauseOrder,
@@ -276,6 +276,11 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
         if negated:
             return None
         negated = True
+    none = [c for c, f in fills if f.terms == (Constant(1),) and f.spelt == (0, 0)]
+    if none and negated and told and not tells_deed(lexicon, predicate.name):
+        # "Does not have a coin" tells how many there are.
+        by_column[none[0]] = replace(by_column[none[0]], terms=(Constant(0),))
+        negated = False
     describes = match.sentence.template.describes
     several = describes and any(len(f.terms) > 1 for _, f in fills)
     if negated and (several or "every" in quantified or any(f.bounds for _, f in fills)):

@@ -172,23 +172,20 @@ def partitives(tokens: Tokens, known: Container[str] = ()) -> Tokens:
 
 
 def none_for_not_any(tokens: Tokens) -> Tokens:
-    """Return a told clause with "has no coin" for "does not have a coin" and "… any coins".
+    """Return a told clause with "has no coins" for "does not have any coins".
 
     >>> [t.text for t in none_for_not_any(tokenize("Ana does not have any coins"))]
     ['Ana', 'has', 'no', 'coins']
     """
     keys = [token.key for token in tokens]
-    at = keys.index("not", 1) if "not" in keys[1:-2] else 0
-    has = tokens[at + 1] if at else tokens[0]
-    if at and keys[at - 1] == "do" and has.key == "have":
-        what = tokens[at + 2]
-        if what.key == "any" or what.article == "a":
-            no = what._replace(text="no", key="no", article="", after=" ")
-            rest = () if what.key == "any" else (what._replace(article=""),)
-            return (*tokens[: at - 1], has._replace(text="has"), no, *rest, *tokens[at + 3 :])
-    elif at and keys[at - 1] in ("have", "be", "was") and "any" in keys[at:]:
-        some = keys.index("any", at)
-        no = tokens[some]._replace(text="no", key="no")
+    at = keys.index("not", 1) if "not" in keys[1:] else 0
+    if not at or "any" not in keys[at:]:
+        return tokens
+    some = keys.index("any", at)
+    no = tokens[some]._replace(text="no", key="no")
+    if keys[at - 1] == "do" and some == at + 2 and keys[at + 1] == "have":
+        return (*tokens[: at - 1], tokens[at + 1]._replace(text="has"), no, *tokens[some + 1 :])
+    if keys[at - 1] in ("have", "be", "was"):
         return (*tokens[:at], *tokens[at + 1 : some], no, *tokens[some + 1 :])
     return tokens
 
