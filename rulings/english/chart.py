@@ -15,7 +15,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.reading import Group, Lines
 from rulings.english.types import Filler, Problem
-from rulings.english.words import FUNCTION_WORDS, OWNERS, Token, Tokens
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens
 from rulings.language.program import Literal, Value, Variable
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
@@ -37,14 +37,16 @@ THE_HEAD = Variable("_head")
 
 ANY_OWNER = "her"
 """What a word list writes for every possessive pronoun that can be of whoever does it."""
+_OF_OTHERS, _SPEAKERS = frozenset(("her", "his", "their")), frozenset(("i", "we", "you"))
 
 
 def _is_of_subject(tokens: Tokens, token: Token) -> bool:
     """Whether a possessive pronoun can be of whom the clause begins with: "I … my", "Ana … his"."""
-    speaker = {"my": "i", "our": "we", "your": "you"}.get(token.text.lower())
-    return token.text.lower() in OWNERS - {"whose"} and (
-        speaker is None or any(t.key == speaker and t is not token for t in tokens)
-    )
+    word = token.text.lower()
+    speaker = {"my": "i", "our": "we", "your": "you"}.get(word)
+    if speaker is not None:
+        return any(t.key == speaker and t is not token for t in tokens)
+    return word == "its" or (word in _OF_OTHERS and tokens[0].key not in _SPEAKERS)
 
 
 def _nothing(*_: object, **__: object) -> Any:
@@ -134,8 +136,8 @@ class Chart:
 
     def _edges_at(self, tokens: Tokens, place: int) -> list[Edge]:
         token, words = tokens[place], self.context.words
-        if token.quoted:
-            return []
+        if token.quoted or (token.text.lower() in _OF_OTHERS and tokens[0].key in _SPEAKERS):
+            return []  # "I take her income": whose it is a slot tells, and no fixed word.
         found: dict[tuple[int, tuple[str, ...]], float] = {(1, (token.key,)): 0.0}
         for lemma in words.lemmas(token):
             found.setdefault((1, (lemma,)), 0.2)

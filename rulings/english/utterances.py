@@ -300,9 +300,7 @@ def _wished(context: Context, tokens: Tokens) -> Statement | None:
         return None
     by = next(constants_of(inner), None)
     changes = asked_for.changes if isinstance(asked_for, WhatIf) else Statement()
-    if by is None:
-        return None
-    return replace(changes, group=None, wish=Wish(inner, by))
+    return replace(changes, group=None, wish=Wish(inner, by)) if by is not None else None
 
 
 def _attitude(context: Context, tokens: Tokens) -> Statement | None:

@@ -63,7 +63,7 @@ def test_the_editions_of_unfair_differ_where_the_guide_says(
     assert all(flip["clauses"] for flip in found["flips"])
 
 
-KILLED = {"boba": 75, "parks": 70, "theme_parque": 70, "unfair": 73}
+KILLED = {"boba": 75, "parks": 80, "theme_parque": 70, "unfair": 73}
 """The percentage of a sample of mutants that must be killed; 90 is the aim."""
 
 
